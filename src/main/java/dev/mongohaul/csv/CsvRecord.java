@@ -1,0 +1,112 @@
+package dev.mongohaul.csv;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A well-formed record: its cells are slices of byte arrays that it shares with its neighbours, in UTF-8, surrounding
+ * quotes and the doubling of inner ones removed.
+ *
+ * <p>No cell is copied and no {@code String} made until somebody asks for one. Nobody may write to the arrays.
+ */
+public final class CsvRecord implements CsvItem {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private final RecordLocation location;
+    private final RecordBytes source;
+    private final byte[] block;
+    private final byte[] unescaped;
+    private final int[] slices;
+    private final int firstSlice;
+    private final int cellCount;
+
+    /**
+     * @param block holds the cells that need no unescaping
+     * @param unescaped holds the others
+     * @param slices start and length of each cell from index {@code firstSlice} on; a start below zero is the
+     *     complement of one in {@code unescaped}
+     */
+    CsvRecord(
+            RecordLocation location,
+            RecordBytes source,
+            byte[] block,
+            byte[] unescaped,
+            int[] slices,
+            int firstSlice,
+            int cellCount) {
+        this.location = location;
+        this.source = source;
+        this.block = block;
+        this.unescaped = unescaped;
+        this.slices = slices;
+        this.firstSlice = firstSlice;
+        this.cellCount = cellCount;
+    }
+
+    /** A record of the given cells that lies nowhere, at line 1: for previews and tests. */
+    public static CsvRecord of(String... cells) {
+        byte[][] encoded = Arrays.stream(cells)
+                .map(cell -> cell.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+        int[] slices = new int[2 * cells.length];
+        int length = 0;
+        for (int cell = 0; cell < encoded.length; cell++) {
+            slices[2 * cell] = length;
+            slices[2 * cell + 1] = encoded[cell].length;
+            length += encoded[cell].length;
+        }
+        byte[] block = new byte[length];
+        for (int cell = 0; cell < encoded.length; cell++) {
+            System.arraycopy(encoded[cell], 0, block, slices[2 * cell], encoded[cell].length);
+        }
+        return new CsvRecord(
+                new RecordLocation(0, 1, 0, length, length, 2), () -> block, block, NOTHING, slices, 0, cells.length);
+    }
+
+    @Override
+    public RecordLocation location() {
+        return location;
+    }
+
+    @Override
+    public byte[] toByteArray() {
+        return source.toByteArray();
+    }
+
+    public int cellCount() {
+        return cellCount;
+    }
+
+    /** The array that holds the cell's content, from {@link #start} on. */
+    public byte[] array(int cell) {
+        return slices[firstSlice + 2 * cell] < 0 ? unescaped : block;
+    }
+
+    /** Where the cell's content begins in its {@link #array}. */
+    public int start(int cell) {
+        int start = slices[firstSlice + 2 * cell];
+        return start < 0 ? ~start : start;
+    }
+
+    /** Bytes of the cell's content. */
+    public int length(int cell) {
+        return slices[firstSlice + 2 * cell + 1];
+    }
+
+    /** The cell's content as text: a new {@code String} at each call. */
+    public String text(int cell) {
+        return new String(array(cell), start(cell), length(cell), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return "CsvRecord[" + location + ", cells=" + cellCount + "]";
+    }
+
+    /** Gives a record's bytes as they lie in the input. */
+    @FunctionalInterface
+    interface RecordBytes {
+        byte[] toByteArray();
+    }
+}
