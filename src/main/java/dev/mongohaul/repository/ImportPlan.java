@@ -1,0 +1,58 @@
+package dev.mongohaul.repository;
+
+import java.time.Instant;
+import java.util.List;
+import org.bson.codecs.pojo.annotations.BsonId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One import as it was planned and how far it came: one document, written before any worker exists.
+ *
+ * @param key the identity's {@link ImportIdentity#key()}
+ * @param jobInstanceId Spring Batch's; 0 until its first try prepared
+ * @param idPrefix the first seven bytes of generated ids in hex; null where ids come from columns
+ * @param state whether it still has to be continued
+ * @param command what was asked for, to repeat it
+ * @param inputs in the order they are read
+ * @param pieces tile the input
+ * @param lease who runs it; null when nobody does
+ * @param created in this machine's time
+ */
+public record ImportPlan(
+        @BsonId String key,
+        ImportIdentity identity,
+        long jobInstanceId,
+        @Nullable String idPrefix,
+        State state,
+        ImportCommand command,
+        List<PlannedInput> inputs,
+        List<Piece> pieces,
+        @Nullable Lease lease,
+        Instant created) {
+
+    /** Where an import stands. */
+    public enum State {
+        /** Running, failed or stopped: its next try goes on. */
+        UNFINISHED,
+        /** Everything read is accounted for. */
+        COMPLETED,
+        /** Given up by a person: it will not be continued. */
+        ABANDONED
+    }
+
+    /** A plan of which nothing is done. */
+    public static ImportPlan of(ImportIdentity identity, ImportCommand command, List<PlannedInput> inputs) {
+        return new ImportPlan(
+                identity.key(), identity, 0, null, State.UNFINISHED, command, inputs, List.of(), null, Instant.now());
+    }
+
+    /** What became of all records, over all tries. */
+    public Counts counts() {
+        return pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus);
+    }
+
+    /** Whether nothing is left to read. */
+    public boolean finished() {
+        return !pieces.isEmpty() && pieces.stream().allMatch(Piece::finished);
+    }
+}

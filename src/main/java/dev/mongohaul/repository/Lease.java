@@ -1,0 +1,57 @@
+package dev.mongohaul.repository;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Who runs an import, and until when without a sign of life.
+ *
+ * @param token drawn anew by each owner; every write of an owner has it in its filter, so that one who lost the lease
+ *     cannot write any more
+ * @param host of the owner
+ * @param pid of the owner on its host
+ * @param processStart when that process began, which tells it from a later one of the same pid; the epoch where unknown
+ * @param expiresAt in the server's time
+ */
+public record Lease(String token, String host, long pid, Instant processStart, Instant expiresAt) {
+
+    /** A lease for this process, expired until the server sets its end. */
+    static Lease ofThisProcess() {
+        ProcessHandle process = ProcessHandle.current();
+        return new Lease(UUID.randomUUID().toString(), localHost(), process.pid(), startOf(process), Instant.EPOCH);
+    }
+
+    /** Whether the owner ran on this host and runs no more. */
+    boolean ownerIsGone() {
+        Optional<ProcessHandle> owner = ProcessHandle.of(pid);
+        return host.equals(localHost())
+                && owner.filter(ProcessHandle::isAlive)
+                        .filter(process -> startOf(process).equals(processStart))
+                        .isEmpty();
+    }
+
+    /** Whether this very process holds it. */
+    boolean ownedByThisProcess() {
+        return host.equals(localHost()) && pid == ProcessHandle.current().pid();
+    }
+
+    /** The owner as a person would look for it. */
+    public String owner() {
+        return "process %d on %s".formatted(pid, host);
+    }
+
+    private static Instant startOf(ProcessHandle process) {
+        return process.info().startInstant().orElse(Instant.EPOCH);
+    }
+
+    private static String localHost() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

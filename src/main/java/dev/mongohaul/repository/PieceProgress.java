@@ -1,0 +1,65 @@
+package dev.mongohaul.repository;
+
+import java.time.Duration;
+
+/**
+ * How far one piece came in this try, saved at most once per interval. Used by one thread at a time; the piece may be
+ * looked at by others.
+ */
+public final class PieceProgress {
+
+    private final ImportPlans plans;
+    private final String key;
+    private final int index;
+    private final Lease lease;
+    private final long intervalNanos;
+    private final Piece begun;
+    private volatile Piece piece;
+    private Piece saved;
+    private long savedAtNanos = System.nanoTime();
+
+    public PieceProgress(ImportPlans plans, ImportPlan plan, int index, Lease lease, Duration interval) {
+        this.plans = plans;
+        this.key = plan.key();
+        this.index = index;
+        this.lease = lease;
+        this.intervalNanos = interval.toNanos();
+        this.begun = plan.pieces().get(index);
+        this.piece = begun;
+        this.saved = begun;
+    }
+
+    /** The piece as it stands now, saved or not. */
+    public Piece piece() {
+        return piece;
+    }
+
+    /** What this try alone has done. */
+    public Counts countsOfThisTry() {
+        return piece.counts().minus(begun.counts());
+    }
+
+    /** Settles the records up to {@code offset}, and saves that when the interval has passed. */
+    public void advance(long offset, long line, Counts more) {
+        piece = piece.advanced(offset, line, more);
+        if (System.nanoTime() - savedAtNanos >= intervalNanos) {
+            save();
+        }
+    }
+
+    /** Marks the piece as read to its end, and saves it. */
+    public void end() {
+        piece = piece.ended();
+        save();
+    }
+
+    /** Saves what is not saved yet. */
+    public void save() {
+        Piece current = piece;
+        if (!current.equals(saved)) {
+            plans.savePiece(key, index, current, lease);
+            saved = current;
+        }
+        savedAtNanos = System.nanoTime();
+    }
+}

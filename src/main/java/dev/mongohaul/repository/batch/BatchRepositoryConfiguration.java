@@ -1,0 +1,89 @@
+package dev.mongohaul.repository.batch;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.RepositoryProperties;
+import java.time.Duration;
+import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.repository.support.MongoJobRepositoryFactoryBean;
+import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.mongodb.MongoDatabaseFactory;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.convert.DefaultDbRefResolver;
+import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+
+/**
+ * The JobRepository and JobOperator on MongoDB.
+ *
+ * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so a
+ * standalone server will do. Spring Boot's module for this does not fit: its schema cannot be made twice, and it insists
+ * on transactions.
+ */
+@Configuration(proxyBeanMethods = false)
+public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
+
+    private final RepositoryDatabase repositoryDatabase;
+    private final Duration interval;
+
+    BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
+        this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
+        this.interval = properties.checkpointInterval();
+    }
+
+    @Bean
+    @Override
+    public JobRepository jobRepository() {
+        MongoDatabase database = repositoryDatabase.database();
+        new BatchSchema(database).create();
+        ThinnedFactoryBean factory = new ThinnedFactoryBean(interval);
+        factory.setMongoOperations(template(repositoryDatabase.factory()));
+        factory.setTransactionManager(new ResourcelessTransactionManager());
+        factory.setJobInstanceIncrementer(new SequenceIncrementer(database, BatchSchema.JOB_INSTANCE));
+        factory.setJobExecutionIncrementer(new SequenceIncrementer(database, BatchSchema.JOB_EXECUTION));
+        factory.setStepExecutionIncrementer(new SequenceIncrementer(database, BatchSchema.STEP_EXECUTION));
+        return factory.repository();
+    }
+
+    /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
+    private static MongoTemplate template(MongoDatabaseFactory factory) {
+        MappingMongoConverter converter =
+                new MappingMongoConverter(new DefaultDbRefResolver(factory), new MongoMappingContext());
+        converter.setMapKeyDotReplacement(".");
+        converter.afterPropertiesSet();
+        return new MongoTemplate(factory, converter);
+    }
+
+    /** The stock factory with another repository class in it. */
+    private static final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
+
+        private final Duration interval;
+
+        ThinnedFactoryBean(Duration interval) {
+            this.interval = interval;
+        }
+
+        JobRepository repository() {
+            try {
+                afterPropertiesSet();
+                return getObject();
+            } catch (Exception e) {
+                throw new IllegalStateException("The JobRepository cannot be set up", e);
+            }
+        }
+
+        @Override
+        protected Object getTarget() {
+            var instances = createJobInstanceDao();
+            var executions = createJobExecutionDao();
+            executions.setJobInstanceDao(instances);
+            var steps = createStepExecutionDao();
+            steps.setJobExecutionDao(executions);
+            return new ThinnedJobRepository(instances, executions, steps, createExecutionContextDao(), interval);
+        }
+    }
+}

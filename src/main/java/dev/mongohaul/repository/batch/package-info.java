@@ -1,0 +1,8 @@
+/**
+ * Spring Batch's JobRepository on MongoDB, standalone servers included: schema, sequences, few writes. Entry is
+ * {@link dev.mongohaul.repository.batch.BatchRepositoryConfiguration}.
+ */
+@NullMarked
+package dev.mongohaul.repository.batch;
+
+import org.jspecify.annotations.NullMarked;
