@@ -1,0 +1,77 @@
+package dev.mongohaul.writer;
+
+import java.util.List;
+import org.bson.RawBsonDocument;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ItemWriter;
+
+/**
+ * Contract of all writers: sends a chunk and gives every document its {@link Outcome}.
+ *
+ * <p>A writer says in {@link #send} how a list of documents is sent, by whatever API it stands for, and lets that API's
+ * exceptions pass. What they mean for each document is found out here, alike for all writers:
+ *
+ * <ul>
+ *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; its neighbours are written, with as few
+ *       further sends as the API allows.
+ *   <li>A document whose id is taken is looked up: see {@link DuplicateKeys}.
+ *   <li>Trouble of the server (step-down, shutdown, network) never rejects a document: what was not written is sent
+ *       again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
+ * </ul>
+ *
+ * <p>{@link #write} returns when all outcomes are known, and not before. It throws, with documents in an unknown state,
+ * when the server stays away, when writes are not confirmed at the write concern, or when a generated id is taken by
+ * another document. Writing such a chunk again is harmless.
+ *
+ * <p>Lifecycle: {@link #continueEarlierTry()} first where documents may have been sent by an earlier try, then any number
+ * of chunks. Instances are used by one thread at a time.
+ *
+ * @param <D> the rendering of documents that the writer sends
+ */
+public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
+
+    private final WriteTarget target;
+    private boolean replay;
+
+    protected DocumentItemWriter(WriteTarget target) {
+        this.target = target;
+    }
+
+    /**
+     * Sends the documents, in their order.
+     *
+     * @return how many operations found no document to act on
+     * @throws RuntimeException what the API throws, unchanged or wrapped
+     */
+    protected abstract long send(List<D> documents);
+
+    /** The document as it is stored. */
+    protected abstract RawBsonDocument encode(D document);
+
+    /** Whether {@link #send} attempts nothing after the first document that is refused. */
+    protected abstract boolean stopsAtFirstError();
+
+    /** The collection and settings to write with. */
+    protected final WriteTarget target() {
+        return target;
+    }
+
+    /** Says that documents may have been written before: a taken id may be their own. */
+    public final void continueEarlierTry() {
+        replay = true;
+    }
+
+    /** The number of operations of the last chunk that found no document to act on. */
+    public final long unmatched() {
+        return unmatched;
+    }
+
+    private long unmatched;
+
+    @Override
+    public final void write(Chunk<? extends WriteItem<D>> chunk) {
+        ChunkDelivery<D> delivery = new ChunkDelivery<>(this, List.copyOf(chunk.getItems()), replay);
+        delivery.deliver();
+        unmatched = delivery.unmatched();
+    }
+}

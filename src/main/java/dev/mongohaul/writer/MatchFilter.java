@@ -1,0 +1,44 @@
+package dev.mongohaul.writer;
+
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+
+/** The filter that finds the document which a replacement takes the place of: typed equality, never an operator. */
+final class MatchFilter {
+
+    private final WriteSettings settings;
+
+    MatchFilter(WriteSettings settings) {
+        this.settings = settings;
+    }
+
+    /** A field that the document lacks is matched by documents that lack it too, or hold null. */
+    BsonDocument of(RawBsonDocument document) {
+        if (settings.matchesById()) {
+            return equality("_id", document.get("_id", BsonNull.VALUE), new BsonDocument());
+        }
+        BsonDocument filter = new BsonDocument();
+        for (String path : settings.match()) {
+            equality(path, valueAt(document, path), filter);
+        }
+        return filter;
+    }
+
+    private static BsonDocument equality(String path, BsonValue value, BsonDocument filter) {
+        return filter.append(path, new BsonDocument("$eq", value));
+    }
+
+    private static BsonValue valueAt(BsonDocument document, String path) {
+        BsonValue value = document;
+        for (String element : path.split("\\.", -1)) {
+            BsonValue member = value.isDocument() ? value.asDocument().get(element) : null;
+            if (member == null) {
+                return BsonNull.VALUE;
+            }
+            value = member;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mongohaul.writer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document on its way to the server, and what became of it.
+ *
+ * @param <D> the rendering the writer sends
+ */
+public final class WriteItem<D> {
+
+    private final D document;
+    private final long sourceLength;
+    private @Nullable Outcome outcome;
+
+    /**
+     * @param sourceLength bytes of the record the document was made of, by which a document that may be too large for
+     *     the server is told without encoding it
+     */
+    public WriteItem(D document, long sourceLength) {
+        this.document = document;
+        this.sourceLength = sourceLength;
+    }
+
+    public D document() {
+        return document;
+    }
+
+    long sourceLength() {
+        return sourceLength;
+    }
+
+    /**
+     * What became of the document.
+     *
+     * @throws IllegalStateException before it was written
+     */
+    public Outcome outcome() {
+        if (outcome == null) {
+            throw new IllegalStateException("this document was not written yet");
+        }
+        return outcome;
+    }
+
+    boolean settled() {
+        return outcome != null;
+    }
+
+    void settle(Outcome outcome) {
+        this.outcome = outcome;
+    }
+}

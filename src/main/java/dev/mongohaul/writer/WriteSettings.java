@@ -1,0 +1,41 @@
+package dev.mongohaul.writer;
+
+import com.mongodb.WriteConcern;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How documents are to be written.
+ *
+ * @param collection name of the target collection
+ * @param operation what is done with each document
+ * @param upsert whether a replacement that matches nothing is inserted
+ * @param match paths of the fields that a replacement is matched by; empty for {@code _id}
+ * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
+ * @param writeConcern when the server acknowledges
+ * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
+ * @param rideThrough how long the server may be away before the chunk is given up
+ */
+public record WriteSettings(
+        String collection,
+        WriteOperation operation,
+        boolean upsert,
+        List<String> match,
+        boolean ordered,
+        WriteConcern writeConcern,
+        boolean generatedIds,
+        Duration rideThrough) {
+
+    public WriteSettings {
+        match = List.copyOf(match);
+        if (!writeConcern.isAcknowledged()) {
+            throw new IllegalArgumentException("write concern %s tells nothing of what became of documents"
+                    .formatted(writeConcern.asDocument().toJson()));
+        }
+    }
+
+    /** Whether a replacement finds its document by {@code _id}. */
+    boolean matchesById() {
+        return match.isEmpty() || match.equals(List.of("_id"));
+    }
+}

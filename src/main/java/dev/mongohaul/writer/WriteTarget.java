@@ -1,0 +1,27 @@
+package dev.mongohaul.writer;
+
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import org.bson.RawBsonDocument;
+import org.springframework.data.mongodb.MongoDatabaseFactory;
+
+/**
+ * Where documents go and how.
+ *
+ * @param databases gives the target database
+ * @param settings how to write
+ * @param maxDocumentSize bytes of the largest document that the server takes
+ */
+public record WriteTarget(MongoDatabaseFactory databases, WriteSettings settings, int maxDocumentSize) {
+
+    /** The target collection, at the write concern of the settings, read from the primary. */
+    MongoCollection<RawBsonDocument> collection() {
+        return databases
+                .getMongoDatabase()
+                .getCollection(settings.collection(), RawBsonDocument.class)
+                .withReadPreference(ReadPreference.primary())
+                .withReadConcern(ReadConcern.LOCAL)
+                .withWriteConcern(settings.writeConcern());
+    }
+}

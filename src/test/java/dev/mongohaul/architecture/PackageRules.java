@@ -1,0 +1,72 @@
+package dev.mongohaul.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which package may import which, below a root: sub-packages count as the package that holds them. */
+final class PackageRules {
+
+    private static final Map<String, Set<String>> ALLOWED = new LinkedHashMap<>();
+
+    static {
+        ALLOWED.put("csv", Set.of());
+        ALLOWED.put("mapping", Set.of("csv"));
+        ALLOWED.put("mongo", Set.of());
+        ALLOWED.put("writer", Set.of("mapping", "mongo"));
+        ALLOWED.put("partition", Set.of("csv"));
+        ALLOWED.put("reject", Set.of("csv", "mongo"));
+        ALLOWED.put("repository", Set.of("mongo"));
+        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository"));
+        ALLOWED.put("report", Set.of("repository", "reject"));
+        ALLOWED.put("compare", Set.of("job", "report", "mongo"));
+        ALLOWED.put("serve", Set.of("job", "report", "compare"));
+        ALLOWED.put("generate", Set.of());
+    }
+
+    private final String root;
+
+    PackageRules(String root) {
+        this.root = root;
+    }
+
+    static Set<String> packages() {
+        return ALLOWED.keySet();
+    }
+
+    ArchRule importsOf(String name) {
+        Set<String> forbidden = new TreeSet<>(ALLOWED.keySet());
+        forbidden.add("cli");
+        forbidden.remove(name);
+        forbidden.removeAll(ALLOWED.get(name));
+        return noClasses()
+                .that()
+                .resideInAPackage(root + "." + name + "..")
+                .should()
+                .dependOnClassesThat(describe("reside in " + forbidden, type -> forbidden.contains(packageOf(type))))
+                .as(name + " imports nothing but " + ALLOWED.get(name))
+                .allowEmptyShould(true);
+    }
+
+    ArchRule onlyCliPrints() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(root, root + ".cli..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .as("cli is the only package that prints");
+    }
+
+    private String packageOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith(root + ".") ? name.substring(root.length() + 1).split("\\.", -1)[0] : "";
+    }
+}

@@ -1,0 +1,4 @@
+package dev.mongohaul.architecture.violations.cli;
+
+/** Something that nobody may import. */
+public class Command {}

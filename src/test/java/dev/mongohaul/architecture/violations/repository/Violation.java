@@ -1,0 +1,7 @@
+package dev.mongohaul.architecture.violations.repository;
+
+/** Imports {@code job}, which {@code repository} may not. */
+public class Violation {
+
+    Object forbidden = dev.mongohaul.architecture.violations.job.Violation.class;
+}
