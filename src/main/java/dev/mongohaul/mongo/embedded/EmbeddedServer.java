@@ -1,0 +1,90 @@
+package dev.mongohaul.mongo.embedded;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One user's hold on the embedded MongoDB of a directory: a single-node replica set on 127.0.0.1.
+ *
+ * <p>The first user starts the server, the last one out stops it; users in several programs share it. A program that
+ * is killed leaves the server to the others, or to the next that comes. Thread-safe; may be closed by a shutdown hook.
+ *
+ * <pre>{@code
+ * try (EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(Path.of(".mongohaul")))) {
+ *     MongoClient client = MongoClients.create(server.uri());
+ * }
+ * }</pre>
+ */
+public final class EmbeddedServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedServer.class);
+
+    /** Long enough for another program that is fetching a server. */
+    private static final Duration TURN_TIMEOUT = Duration.ofMinutes(10);
+
+    /** A program that ends should not wait long; the server that is left is adopted by the next. */
+    private static final Duration CLOSE_TURN_TIMEOUT = Duration.ofSeconds(30);
+
+    private final ServerDirectory directory;
+    private final ServerControl control;
+    private final UserFile user;
+    private final int port;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private EmbeddedServer(ServerDirectory directory, ServerControl control, UserFile user, int port) {
+        this.directory = directory;
+        this.control = control;
+        this.user = user;
+        this.port = port;
+    }
+
+    /**
+     * Returns when the server accepts writes. Can take minutes where a server has to be fetched first.
+     *
+     * @throws EmbeddedServerException when the server does not start
+     * @throws dev.mongohaul.mongo.embedded.mongod.MongodNotFoundException when there is none to start
+     */
+    public static EmbeddedServer acquire(EmbeddedServerSettings settings) {
+        ServerDirectory directory = ServerDirectory.open(settings.directory());
+        ServerControl control = new ServerControl(directory, settings);
+        return new TransitionLock(directory.lock(), TURN_TIMEOUT).holding(() -> {
+            UserFile user = UserFile.register(directory.users());
+            try {
+                return new EmbeddedServer(directory, control, user, control.ensureRunning());
+            } catch (RuntimeException e) {
+                user.release();
+                throw e;
+            }
+        });
+    }
+
+    /** The connection string, without a database. */
+    public String uri() {
+        return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + ReplicaSet.NAME;
+    }
+
+    /** Gives up the hold; stops the server when nobody else has one. Further calls do nothing. Never throws. */
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        try {
+            new TransitionLock(directory.lock(), CLOSE_TURN_TIMEOUT).holding(this::leave);
+        } catch (RuntimeException e) {
+            LOG.warn("The embedded MongoDB in {} was not stopped; the next program adopts it.", directory.root(), e);
+        }
+    }
+
+    /** Whether the server was stopped. */
+    private boolean leave() {
+        user.release();
+        if (UserFile.anyIn(directory.users())) {
+            return false;
+        }
+        control.stop();
+        return true;
+    }
+}

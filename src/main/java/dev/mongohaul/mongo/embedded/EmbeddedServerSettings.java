@@ -1,0 +1,49 @@
+package dev.mongohaul.mongo.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the embedded server of one directory is run.
+ *
+ * @param directory holds the data, the log and the lock files; made when absent
+ * @param arguments further arguments of {@code mongod}; they count for a server that this program starts, not for one
+ *     that is found running
+ * @param startTimeout how long the server may take until it accepts writes, above zero
+ * @param environment where {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} are looked up
+ */
+public record EmbeddedServerSettings(
+        Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
+
+    /** Recovery after a crash replays up to a minute of journal. */
+    public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(60);
+
+    public EmbeddedServerSettings {
+        // mongod --fork changes its working directory, so a relative path would lead elsewhere.
+        directory = directory.toAbsolutePath().normalize();
+        arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+        if (startTimeout.isNegative() || startTimeout.isZero()) {
+            throw new IllegalArgumentException("startTimeout is " + startTimeout + ", must be above zero");
+        }
+    }
+
+    /** The defaults: no further arguments, the environment of this process. */
+    public static EmbeddedServerSettings in(Path directory) {
+        return new EmbeddedServerSettings(directory, List.of(), DEFAULT_START_TIMEOUT, System.getenv());
+    }
+
+    public EmbeddedServerSettings withArguments(String... mongodArguments) {
+        return new EmbeddedServerSettings(directory, List.of(mongodArguments), startTimeout, environment);
+    }
+
+    public EmbeddedServerSettings withStartTimeout(Duration timeout) {
+        return new EmbeddedServerSettings(directory, arguments, timeout, environment);
+    }
+
+    public EmbeddedServerSettings withEnvironment(Map<String, String> variables) {
+        return new EmbeddedServerSettings(directory, arguments, startTimeout, variables);
+    }
+}

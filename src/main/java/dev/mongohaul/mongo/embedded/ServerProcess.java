@@ -1,0 +1,74 @@
+package dev.mongohaul.mongo.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One process of the operating system, told from a later one with the same number by its start.
+ *
+ * @param pid process number
+ * @param started as the operating system tells it, or the epoch where it does not
+ */
+record ServerProcess(long pid, Instant started) {
+
+    static Optional<ServerProcess> of(long pid) {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .map(handle -> new ServerProcess(pid, start(handle)));
+    }
+
+    /** The process, if it is alive and its command line names the path: a mongod of this data directory. */
+    static Optional<ServerProcess> of(long pid, Path onCommandLine) {
+        return of(pid).filter(process -> process.handle()
+                .flatMap(handle -> handle.info().arguments())
+                .filter(arguments -> Arrays.asList(arguments).contains(onCommandLine.toString()))
+                .isPresent());
+    }
+
+    boolean isAlive() {
+        return handle().isPresent();
+    }
+
+    /** Asks the process to end. */
+    void terminate() {
+        handle().ifPresent(ProcessHandle::destroy);
+    }
+
+    void kill() {
+        handle().ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /** Whether the process ended within the time. */
+    boolean awaitExit(Duration timeout) {
+        Optional<ProcessHandle> handle = handle();
+        if (handle.isEmpty()) {
+            return true;
+        }
+        try {
+            handle.get().onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException | CompletionException e) {
+            return !isAlive();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return !isAlive();
+        }
+    }
+
+    private Optional<ProcessHandle> handle() {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(handle -> start(handle).equals(started));
+    }
+
+    private static Instant start(ProcessHandle handle) {
+        return handle.info().startInstant().orElse(Instant.EPOCH);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.mongohaul.mongo;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.embedded.EmbeddedServer;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.springframework.util.FileSystemUtils;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.mongodb.MongoDBContainer;
+
+/**
+ * The MongoDB replica set that the tests of one JVM share: {@code MONGODB_TEST_URI} (environment or system property),
+ * else a container where Docker runs, else the embedded server in a temporary folder under {@code target/}. Started on
+ * first use, stopped at the end of the JVM; test commands are on, so that {@link FailPoint}s work.
+ */
+public final class TestServer {
+
+    private static final String TEST_COMMANDS = "enableTestCommands=1";
+
+    private TestServer() {}
+
+    /** Without a database. */
+    public static String uri() {
+        return Running.URI;
+    }
+
+    /** One client for all tests of the JVM; do not close it. */
+    public static MongoClient client() {
+        return Running.CLIENT;
+    }
+
+    /** The name of a database that does not exist yet. */
+    public static String database(String prefix) {
+        return prefix + "-" + UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    /** Loaded, and so started, on first use. */
+    private static final class Running {
+
+        static final String URI = start();
+        static final MongoClient CLIENT = MongoClients.create(URI);
+    }
+
+    private static String start() {
+        String named = System.getProperty("MONGODB_TEST_URI", System.getenv("MONGODB_TEST_URI"));
+        if (named != null) {
+            return named;
+        }
+        return dockerRuns() ? startContainer() : startEmbedded();
+    }
+
+    /** Looks for the socket before it asks Testcontainers, which takes seconds to find out that there is no Docker. */
+    private static boolean dockerRuns() {
+        return (System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock")))
+                && DockerClientFactory.instance().isDockerAvailable();
+    }
+
+    /** Testcontainers stops it at the end of the JVM. */
+    @SuppressWarnings("resource")
+    private static String startContainer() {
+        MongoDBContainer container = new MongoDBContainer("mongo:8")
+                .withReplicaSet()
+                .withCommand("--replSet", "docker-rs", "--setParameter", TEST_COMMANDS);
+        container.start();
+        return container.getConnectionString();
+    }
+
+    private static String startEmbedded() {
+        try {
+            Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "mongod-");
+            EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(directory)
+                    .withArguments("--setParameter", TEST_COMMANDS, "--wiredTigerCacheSizeGB", "0.5"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
+            return server.uri();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void stop(EmbeddedServer server, Path directory) {
+        server.close();
+        try {
+            FileSystemUtils.deleteRecursively(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
