@@ -14,32 +14,19 @@ public final class CsvRecord implements CsvItem {
     private static final byte[] NOTHING = new byte[0];
 
     private final RecordLocation location;
-    private final RecordBytes source;
-    private final byte[] block;
-    private final byte[] unescaped;
-    private final int[] slices;
+    private final Cells cells;
+    private final int sourceStart;
     private final int firstSlice;
     private final int cellCount;
 
     /**
-     * @param block holds the cells that need no unescaping
-     * @param unescaped holds the others
-     * @param slices start and length of each cell from index {@code firstSlice} on; a start below zero is the
-     *     complement of one in {@code unescaped}
+     * @param sourceStart where the record begins in the cells' source
+     * @param firstSlice where its first cell's start is in the cells' slices
      */
-    CsvRecord(
-            RecordLocation location,
-            RecordBytes source,
-            byte[] block,
-            byte[] unescaped,
-            int[] slices,
-            int firstSlice,
-            int cellCount) {
+    CsvRecord(RecordLocation location, Cells cells, int sourceStart, int firstSlice, int cellCount) {
         this.location = location;
-        this.source = source;
-        this.block = block;
-        this.unescaped = unescaped;
-        this.slices = slices;
+        this.cells = cells;
+        this.sourceStart = sourceStart;
         this.firstSlice = firstSlice;
         this.cellCount = cellCount;
     }
@@ -61,7 +48,11 @@ public final class CsvRecord implements CsvItem {
             System.arraycopy(encoded[cell], 0, block, slices[2 * cell], encoded[cell].length);
         }
         return new CsvRecord(
-                new RecordLocation(0, 1, 0, length, length, 2), () -> block, block, NOTHING, slices, 0, cells.length);
+                new RecordLocation(0, 1, 0, length, length, 2),
+                new Cells(block, NOTHING, slices, block),
+                0,
+                0,
+                cells.length);
     }
 
     @Override
@@ -71,7 +62,8 @@ public final class CsvRecord implements CsvItem {
 
     @Override
     public byte[] toByteArray() {
-        return source.toByteArray();
+        // A record that fits into an array has a length that does.
+        return Arrays.copyOfRange(cells.source(), sourceStart, sourceStart + (int) location.length());
     }
 
     public int cellCount() {
@@ -80,18 +72,18 @@ public final class CsvRecord implements CsvItem {
 
     /** The array that holds the cell's content, from {@link #start} on. */
     public byte[] array(int cell) {
-        return slices[firstSlice + 2 * cell] < 0 ? unescaped : block;
+        return cells.slices()[firstSlice + 2 * cell] < 0 ? cells.unescaped() : cells.block();
     }
 
     /** Where the cell's content begins in its {@link #array}. */
     public int start(int cell) {
-        int start = slices[firstSlice + 2 * cell];
+        int start = cells.slices()[firstSlice + 2 * cell];
         return start < 0 ? ~start : start;
     }
 
     /** Bytes of the cell's content. */
     public int length(int cell) {
-        return slices[firstSlice + 2 * cell + 1];
+        return cells.slices()[firstSlice + 2 * cell + 1];
     }
 
     /** The cell's content as text: a new {@code String} at each call. */
@@ -102,11 +94,5 @@ public final class CsvRecord implements CsvItem {
     @Override
     public String toString() {
         return "CsvRecord[" + location + ", cells=" + cellCount + "]";
-    }
-
-    /** Gives a record's bytes as they lie in the input. */
-    @FunctionalInterface
-    interface RecordBytes {
-        byte[] toByteArray();
     }
 }

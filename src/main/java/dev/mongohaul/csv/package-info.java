@@ -1,4 +1,7 @@
-/** Bytes to {@link dev.mongohaul.csv.CsvRecord}s: dialect, scanner, restartable item reader. Knows no MongoDB type and imports no other package. */
+/**
+ * Bytes to {@link dev.mongohaul.csv.CsvRecord}s: dialect, scanner, restartable {@link
+ * dev.mongohaul.csv.CsvItemReader}. Knows no MongoDB type and imports nothing but its own sub-package {@code input}.
+ */
 @NullMarked
 package dev.mongohaul.csv;
 

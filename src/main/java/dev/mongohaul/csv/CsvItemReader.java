@@ -1,0 +1,144 @@
+package dev.mongohaul.csv;
+
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamException;
+import org.springframework.batch.infrastructure.item.ItemStreamReader;
+
+/**
+ * Reads the records that begin in a range of the inputs, in their order; each input's header is passed over.
+ *
+ * <p>It can pause, so that a chunk is bounded in bytes as well as in items: once so many bytes are handed out, {@link
+ * #read} returns null until {@link #resume}.
+ *
+ * <p>It leaves no trace in the {@link ExecutionContext}. A restart makes a new reader that begins at the last record's
+ * {@link RecordLocation#nextOffset} and {@link RecordLocation#nextLine}. Not thread-safe.
+ */
+public final class CsvItemReader implements ItemStreamReader<CsvItem> {
+
+    private final List<Input> inputs;
+    private final InputOpener opener;
+    private final int columns;
+    private final ReadRange range;
+    private final long chunkBytes;
+    private final int firstInput;
+
+    private boolean open;
+    private int nextInput;
+    private @Nullable RecordReader current;
+    private long handedOut;
+    private boolean pausedAtByteLimit;
+
+    /**
+     * @param header of the inputs; a record has as many cells as it has names
+     * @param chunkBytes bytes of records after which the reader pauses, 1 or more; the record that reaches them is
+     *     still handed out
+     */
+    public CsvItemReader(Inputs inputs, CsvDialect dialect, Header header, ReadRange range, long chunkBytes) {
+        this(inputs, new InputOpener(dialect), header, range, chunkBytes);
+    }
+
+    CsvItemReader(Inputs inputs, InputOpener opener, Header header, ReadRange range, long chunkBytes) {
+        if (chunkBytes < 1) {
+            throw new IllegalArgumentException("A chunk has %d bytes; it must have at least 1".formatted(chunkBytes));
+        }
+        this.inputs = inputs.list();
+        this.opener = opener;
+        this.columns = header.size();
+        this.range = range;
+        this.chunkBytes = chunkBytes;
+        this.firstInput = inputs.locate(range.from()).index();
+        this.nextInput = firstInput;
+    }
+
+    /** Does nothing where the reader is open already: it stays where it is. */
+    @Override
+    public void open(ExecutionContext executionContext) {
+        open = true;
+    }
+
+    /** The next item, or null at the range's end and while the reader is paused. */
+    @Override
+    public @Nullable CsvItem read() throws IOException {
+        if (!open) {
+            throw new IllegalStateException("The reader is not open");
+        }
+        if (handedOut >= chunkBytes) {
+            pausedAtByteLimit = true;
+            return null;
+        }
+        CsvItem item = nextItem();
+        if (item != null) {
+            handedOut += item.location().length();
+        }
+        return item;
+    }
+
+    /** Whether the last null meant a pause, with more to come perhaps, and not the range's end. */
+    public boolean pausedAtByteLimit() {
+        return pausedAtByteLimit;
+    }
+
+    /** Begins to count the bytes anew; to be called where a chunk begins. */
+    public void resume() {
+        handedOut = 0;
+        pausedAtByteLimit = false;
+    }
+
+    private @Nullable CsvItem nextItem() throws IOException {
+        RecordReader reader = current == null ? openNext() : current;
+        while (reader != null) {
+            CsvItem item = reader.next(range.to());
+            if (item != null) {
+                return item;
+            }
+            closeCurrent();
+            reader = openNext();
+        }
+        return null;
+    }
+
+    private @Nullable RecordReader openNext() throws IOException {
+        if (nextInput == inputs.size()) {
+            return null;
+        }
+        Input input = inputs.get(nextInput);
+        long from = Math.max(range.from(), input.baseOffset());
+        if (from >= range.to()) {
+            return null;
+        }
+        RecordReader reader = opener.at(input, from, range.startLine());
+        reader.expectCells(columns);
+        current = reader;
+        nextInput++;
+        return reader;
+    }
+
+    private void closeCurrent() throws IOException {
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+    }
+
+    /** The reader begins again at the range's first record if it is opened once more. */
+    @Override
+    public void close() {
+        try {
+            closeCurrent();
+        } catch (IOException failure) {
+            throw new ItemStreamException("The input could not be closed", failure);
+        }
+        open = false;
+        resume();
+        nextInput = 0;
+        while (nextInput < inputs.size() - 1
+                && range.from() >= inputs.get(nextInput).endOffset()) {
+            nextInput++;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mongohaul.csv;
+
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A look at the beginning of each input before the import: the header, and whether there is any record at all.
+ *
+ * @param header of all inputs; empty where each input ends before one
+ * @param starts where the records of each input begin, in the inputs' order
+ * @param hasRecords false where an import would read nothing
+ */
+public record InputSurvey(Optional<Header> header, List<Start> starts, boolean hasRecords) {
+
+    /**
+     * Where an input's records begin.
+     *
+     * @param offset global, just behind the header's line end
+     * @param line of that place, from 1
+     * @param charset that the input is really in
+     */
+    public record Start(long offset, long line, Charset charset) {}
+
+    public InputSurvey {
+        starts = List.copyOf(starts);
+    }
+
+    /**
+     * Looks into the inputs; standard input is afterwards as it was before.
+     *
+     * @throws InputException for a header that is malformed, has unusable names or differs from the first input's
+     */
+    public static InputSurvey of(Inputs inputs, CsvDialect dialect) throws IOException {
+        return new Surveyor(new InputOpener(dialect)).survey(inputs);
+    }
+
+    /** Gathers what the inputs say. */
+    private static final class Surveyor {
+
+        private final InputOpener opener;
+        private final CsvDialect dialect;
+        private final List<Start> starts = new ArrayList<>();
+        private @Nullable Header header;
+        private boolean hasRecords;
+
+        Surveyor(InputOpener opener) {
+            this.opener = opener;
+            this.dialect = opener.dialect();
+        }
+
+        InputSurvey survey(Inputs inputs) throws IOException {
+            for (Input input : inputs.list()) {
+                try (RecordReader reader = opener.beforeHeader(input, true)) {
+                    readHeader(input, reader);
+                    starts.add(new Start(
+                            reader.offset(), reader.line(), reader.blocks().charset()));
+                    hasRecords = hasRecords || reader.next(Long.MAX_VALUE) != null;
+                }
+            }
+            return new InputSurvey(Optional.ofNullable(header), starts, hasRecords);
+        }
+
+        private void readHeader(Input input, RecordReader reader) throws IOException {
+            if (!dialect.header().isEmpty()) {
+                if (header == null) {
+                    header = Header.of("The job's header", dialect.header(), HeaderReader.without(reader.blocks()));
+                }
+                return;
+            }
+            CsvItem item = reader.next(Long.MAX_VALUE);
+            if (item == null) {
+                return;
+            }
+            List<String> names = HeaderReader.names(input, item);
+            if (header == null) {
+                header = Header.of(input.name(), names, HeaderReader.bytes(item, reader));
+            } else {
+                header.requireSame(input.name(), names);
+            }
+        }
+    }
+}

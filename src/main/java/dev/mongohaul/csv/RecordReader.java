@@ -1,0 +1,195 @@
+package dev.mongohaul.csv;
+
+import dev.mongohaul.csv.RecordScanner.Outcome;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Utf8;
+import dev.mongohaul.csv.input.Utf8Blocks;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of one input from some place on; what breaks the dialect's rules becomes a {@link MalformedRecord}.
+ *
+ * <p>Not thread-safe.
+ */
+final class RecordReader implements Closeable {
+
+    /** So much of a malformed record is kept. */
+    static final int MOST_KEPT_BYTES = 1 << 20;
+
+    /** Any number of cells is right. */
+    static final int ANY = -1;
+
+    private final Input input;
+    private final Utf8Blocks blocks;
+    private final CsvDialect dialect;
+    private final RecordScanner scanner;
+    private final BlockCursor cursor;
+    private final byte[] comment;
+    private final boolean lenient;
+    // One byte shows that a record is too long; one more, that no line end is cut in half.
+    private final int window;
+    private int expectedCells = ANY;
+    private Cells cells = new Cells(new byte[0], new byte[0], new int[0], new byte[0]);
+
+    RecordReader(Input input, Utf8Blocks blocks, CsvDialect dialect, long line) {
+        this.input = input;
+        this.blocks = blocks;
+        this.dialect = dialect;
+        this.scanner = new RecordScanner(dialect);
+        this.cursor = new BlockCursor(blocks, line);
+        this.comment = dialect.comment().getBytes(StandardCharsets.UTF_8);
+        this.lenient = dialect.ragged() == CsvDialect.Ragged.LENIENT;
+        this.window = dialect.maxRecordBytes() + 2;
+    }
+
+    void expectCells(int count) {
+        expectedCells = count;
+    }
+
+    void skipLines(int count) throws IOException {
+        for (int line = 0; line < count && cursor.ensure(1); line++) {
+            cursor.skipLine(cursor.index(), new KeptBytes(0));
+        }
+    }
+
+    /** Global offset of what is read next. */
+    long offset() {
+        return input.baseOffset() + cursor.offset();
+    }
+
+    /** Line of what is read next. */
+    long line() {
+        return cursor.line();
+    }
+
+    Utf8Blocks blocks() {
+        return blocks;
+    }
+
+    /** The line end of the record that was read last. */
+    byte[] lineEndOf(RecordLocation location) {
+        int next = blocks.sourceIndex(cursor.index());
+        long length = location.nextOffset() - location.offset() - location.length();
+        return Arrays.copyOfRange(blocks.source(), next - (int) length, next);
+    }
+
+    /** The next record that begins before the global offset {@code end}, or null. */
+    @Nullable
+    CsvItem next(long end) throws IOException {
+        if (!cursor.findRecord(comment) || offset() >= end) {
+            return null;
+        }
+        while (true) {
+            int available = blocks.limit() - cursor.index();
+            int looked = Math.min(available, window);
+            boolean last = looked == available && blocks.exhausted();
+            Outcome outcome = scanner.scan(blocks.bytes(), cursor.index(), cursor.index() + looked, last);
+            if (outcome != Outcome.INCOMPLETE) {
+                return item(outcome);
+            }
+            if (looked == window) {
+                return tooLong();
+            }
+            cursor.more();
+        }
+    }
+
+    private CsvItem item(Outcome outcome) throws IOException {
+        return switch (outcome) {
+            case COMPLETE -> whole();
+            case TEXT_AFTER_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.TEXT_AFTER_QUOTE);
+            case UNCLOSED_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.UNCLOSED_QUOTE);
+            case STRAY_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.STRAY_QUOTE);
+            case INCOMPLETE -> throw new IllegalStateException("An incomplete record is no item");
+        };
+    }
+
+    private CsvItem whole() throws IOException {
+        int start = cursor.index();
+        int end = scanner.end();
+        if (end - start > dialect.maxRecordBytes()) {
+            return givenUp(end, 0, Reasons.tooLong(dialect.maxRecordBytes()));
+        }
+        int invalid = scanner.isAscii() ? -1 : Utf8.firstInvalid(blocks.bytes(), start, end);
+        if (invalid >= 0) {
+            return givenUp(end, cellAt(invalid), Reasons.invalid(blocks.invalidByte(invalid), blocks.charset()));
+        }
+        int count = scanner.cellCount();
+        if (count != expectedCells && expectedCells != ANY) {
+            if (!lenient) {
+                return givenUp(end, Math.min(count, expectedCells) + 1, Reasons.cells(count, expectedCells));
+            }
+            count = Math.min(count, expectedCells);
+        }
+        return record(start, count);
+    }
+
+    private int cellAt(int index) {
+        int cell = scanner.cellCount() - 1;
+        while (cell > 0 && scanner.start(cell) > index) {
+            cell--;
+        }
+        return cell + 1;
+    }
+
+    private CsvRecord record(int start, int count) {
+        scanner.unescape(blocks.bytes());
+        int next = scanner.next();
+        long offset = blocks.offset(start);
+        long nextOffset = blocks.offset(next);
+        long length = nextOffset - offset - (long) (next - scanner.end()) * blocks.lineEndUnit();
+        int lines = scanner.lineBreaks() + (next > scanner.end() ? 1 : 0);
+        RecordLocation location = location(cursor.line(), offset, length, nextOffset, cursor.line() + lines);
+        CsvRecord record = new CsvRecord(location, cells(), blocks.sourceIndex(start), scanner.firstSlice(), count);
+        scanner.keep();
+        cursor.moveTo(next, lines);
+        return record;
+    }
+
+    private Cells cells() {
+        if (cells.block() != blocks.bytes()
+                || cells.slices() != scanner.slices()
+                || cells.unescaped() != scanner.unescaped()) {
+            cells = new Cells(blocks.bytes(), scanner.unescaped(), scanner.slices(), blocks.source());
+        }
+        return cells;
+    }
+
+    private CsvItem tooLong() throws IOException {
+        boolean quoted = scanner.openQuote() >= 0;
+        // The line end may be the last thing seen.
+        int from = quoted ? scanner.openQuote() + 1 : cursor.index() + dialect.maxRecordBytes();
+        int max = dialect.maxRecordBytes();
+        return quoted
+                ? givenUp(from, scanner.cellCount(), Reasons.quoteTooLong(max))
+                : givenUp(from, 0, Reasons.tooLong(max));
+    }
+
+    /** Gives the record up at the first line end at or after an index of the block. */
+    private MalformedRecord givenUp(int from, int column, String reason) throws IOException {
+        long line = cursor.line();
+        long offset = cursor.offset();
+        KeptBytes kept = new KeptBytes(MOST_KEPT_BYTES);
+        int lineEnd = cursor.skipLine(from, kept);
+        long length = cursor.offset() - offset - (long) lineEnd * blocks.lineEndUnit();
+        return new MalformedRecord(
+                location(line, offset, length, cursor.offset(), cursor.line()),
+                kept.toByteArray(length),
+                column,
+                reason);
+    }
+
+    private RecordLocation location(long line, long offset, long length, long nextOffset, long nextLine) {
+        long base = input.baseOffset();
+        return new RecordLocation(input.index(), line, base + offset, length, base + nextOffset, nextLine);
+    }
+
+    @Override
+    public void close() throws IOException {
+        blocks.close();
+    }
+}

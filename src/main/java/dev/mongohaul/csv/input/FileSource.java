@@ -1,0 +1,36 @@
+package dev.mongohaul.csv.input;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/**
+ * A file as it was found.
+ *
+ * @param size bytes on disk, of the archive where it is one
+ */
+public record FileSource(Path path, Compression compression, long size, Instant lastModified) implements ByteSource {
+
+    private static final int PACKED_BUFFER_BYTES = 64 << 10;
+
+    @Override
+    public InputStream open() throws IOException {
+        PlainFileStream file = new PlainFileStream(path, size);
+        if (compression == Compression.NONE) {
+            return file;
+        }
+        try {
+            return new ArchiveStream(path, compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)));
+        } catch (IOException damaged) {
+            file.close();
+            throw ArchiveStream.damaged(path, damaged);
+        }
+    }
+
+    @Override
+    public InputStream peek() throws IOException {
+        return open();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mongohaul.csv.input;
+
+/**
+ * An input or its header that an import cannot begin with; nothing has been written. The message names the file and is
+ * meant for people.
+ */
+public final class InputException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final boolean nothingFound;
+
+    private InputException(String message, boolean nothingFound) {
+        super(message);
+        this.nothingFound = nothingFound;
+    }
+
+    public static InputException refused(String message) {
+        return new InputException(message, false);
+    }
+
+    /** A pattern that no file matches: what {@code empty: ok} allows. */
+    public static InputException nothingFound(String message) {
+        return new InputException(message, true);
+    }
+
+    /** Whether the one thing wrong is that no file is there yet. */
+    public boolean isNothingFound() {
+        return nothingFound;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.mongohaul.csv.input;
+
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files of one import in name order, laid end to end in one space of 2^40 offsets.
+ *
+ * <p>Plain files add up. Compressed files, whose unpacked size nobody knows beforehand, share the rest equally;
+ * standard input has it all. So an offset names one byte of the import, whatever is read first.
+ */
+public final class Inputs {
+
+    /** All offsets are below it. */
+    public static final long OFFSETS = 1L << 40;
+
+    private final List<Input> inputs;
+
+    private Inputs(List<Input> inputs) {
+        this.inputs = List.copyOf(inputs);
+    }
+
+    /**
+     * Finds the files that paths and globs name.
+     *
+     * @param base what relative patterns are relative to
+     * @param patterns paths, globs, or {@code -} alone for standard input; a file named twice counts once
+     * @param standardInput what {@code -} stands for
+     * @throws InputException for a file that is missing or cannot be read, a glob without a match, more than 1 TiB
+     */
+    public static Inputs resolve(Path base, List<String> patterns, InputStream standardInput) {
+        if (patterns.contains("-")) {
+            if (patterns.size() > 1) {
+                throw InputException.refused("Standard input (-) cannot be read together with files; name one of them");
+            }
+            return new Inputs(List.of(new Input(0, "standard input", new StandardInput(standardInput), 0, OFFSETS)));
+        }
+        return ofFiles(base, FilePatterns.find(base, patterns));
+    }
+
+    static Inputs ofFiles(Path base, List<FileSource> files) {
+        long plain = 0;
+        int packed = 0;
+        for (FileSource file : files) {
+            if (file.compression() == Compression.NONE) {
+                plain = Math.addExact(plain, file.size());
+            } else {
+                packed++;
+            }
+        }
+        if (plain > OFFSETS) {
+            throw InputException.refused(
+                    "The input files hold %,d bytes; one import takes at most %,d (1 TiB), split it"
+                            .formatted(plain, OFFSETS));
+        }
+        return new Inputs(layOut(base, files, packed == 0 ? 0 : (OFFSETS - plain) / packed));
+    }
+
+    private static List<Input> layOut(Path base, List<FileSource> files, long share) {
+        List<Input> inputs = new ArrayList<>();
+        long offset = 0;
+        for (FileSource file : files) {
+            long capacity = file.compression() == Compression.NONE ? file.size() : share;
+            inputs.add(new Input(inputs.size(), name(base, file.path()), file, offset, capacity));
+            offset += capacity;
+        }
+        return inputs;
+    }
+
+    private static String name(Path base, Path path) {
+        return path.startsWith(base) ? base.relativize(path).toString() : path.toString();
+    }
+
+    public List<Input> list() {
+        return inputs;
+    }
+
+    /** Global offset just behind the last input's last one. */
+    public long endOffset() {
+        return inputs.get(inputs.size() - 1).endOffset();
+    }
+
+    /** Whether the bytes come from standard input: no digest, no second reading, no restart. */
+    public boolean isStandardInput() {
+        return inputs.get(0).source() instanceof StandardInput;
+    }
+
+    /** The input that holds the byte at a global offset; the last one for offsets behind it. */
+    public Input locate(long globalOffset) {
+        if (globalOffset < 0) {
+            throw new IllegalArgumentException("An offset cannot be negative: " + globalOffset);
+        }
+        for (Input input : inputs) {
+            if (globalOffset < input.endOffset()) {
+                return input;
+            }
+        }
+        return inputs.get(inputs.size() - 1);
+    }
+}
