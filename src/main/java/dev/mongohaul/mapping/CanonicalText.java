@@ -1,0 +1,63 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Writes what a mapping means as a text to digest: no two meanings have one text, and one meaning has one. */
+final class CanonicalText {
+
+    private CanonicalText() {}
+
+    static String of(MappingSpec spec) {
+        StringBuilder text = new StringBuilder();
+        text.append("id ").append(list(spec.idColumns())).append('\n');
+        text.append("unlisted ").append(spec.unlisted()).append('\n');
+        text.append("blanks ").append(spec.blanks()).append('\n');
+        text.append("nulls ").append(list(new TreeSet<>(spec.nulls()))).append('\n');
+        for (String column : new TreeSet<>(spec.fields().keySet())) {
+            FieldSpec field = spec.fields().get(column);
+            if (field != null) {
+                text.append(field(column, field)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static String field(String column, FieldSpec field) {
+        StringBuilder text = new StringBuilder("field ").append(quoted(column));
+        text.append(" to ").append(list(field.pathOf(column).elements()));
+        text.append(' ').append(field.type().word());
+        if (field.decimalComma()) {
+            text.append(" decimal-comma");
+        }
+        if (field.array() != null) {
+            text.append(" of ").append(field.array().of().word());
+            text.append(" separator ").append(quoted(field.array().separator()));
+        }
+        if (field.constant() != null) {
+            text.append(" value ").append(quoted(field.constant()));
+        }
+        FieldType cell = field.array() == null ? field.type() : field.array().of();
+        return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();
+    }
+
+    private static String date(DateFormat date) {
+        List<String> parts =
+                List.of(date.pattern(), date.zone().getId(), date.locale().toLanguageTag());
+        return " date " + list(parts);
+    }
+
+    private static String list(Collection<String> texts) {
+        return texts.stream().map(CanonicalText::quoted).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+    }
+}

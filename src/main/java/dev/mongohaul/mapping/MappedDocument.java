@@ -1,0 +1,10 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.csv.CsvRecord;
+
+/**
+ * A record that became a document.
+ *
+ * @param content its {@code _id} is the first field
+ */
+public record MappedDocument<D>(CsvRecord source, D content) implements MappedItem<D> {}

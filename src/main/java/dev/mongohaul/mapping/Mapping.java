@@ -1,0 +1,120 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.mapping.layout.CellTypes;
+import dev.mongohaul.mapping.layout.FieldNode;
+import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.mapping.render.BsonBytesSink;
+import dev.mongohaul.mapping.render.DocumentSink;
+import dev.mongohaul.mapping.render.DocumentTreeSink;
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.type.CellType;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the records of a file become: types, places, ids. Immutable, for any number of threads.
+ *
+ * <p>{@code _id} is a document's first field, then the fields follow in the file's column order; a nested document
+ * stands where its first column does. Each rendering gives the same documents.
+ */
+public final class Mapping {
+
+    private static final FieldName ID = new FieldName("_id");
+
+    private final MappingSpec spec;
+    private final Layout layout;
+    private final BlankCells blankCells;
+
+    private Mapping(MappingSpec spec, Layout layout) {
+        this.spec = spec;
+        this.layout = layout;
+        this.blankCells = new BlankCells(spec.nulls());
+    }
+
+    /**
+     * The mapping of one file's records.
+     *
+     * @throws MappingException where the header and the fields do not go together: all problems, one line each
+     */
+    public static Mapping of(MappingSpec spec) {
+        return new Mapping(spec, Layout.of(spec));
+    }
+
+    /** No column makes {@code _id}: mappers need {@link GeneratedIds}. */
+    public boolean generatesIds() {
+        return layout.idColumns().isEmpty();
+    }
+
+    /**
+     * A mapper to BSON bytes in shared blocks, of which each document is a slice.
+     *
+     * @param ids needed where {@link #generatesIds}, and not looked at otherwise
+     */
+    public DocumentMapper<RawBsonDocument> toBson(@Nullable GeneratedIds ids) {
+        return mapper(new BsonBytesSink(), ids);
+    }
+
+    /**
+     * A mapper to the driver's {@link Document} of Integer, Long, Double, Decimal128, Boolean, Date, String, ObjectId
+     * and Document.
+     *
+     * @param ids needed where {@link #generatesIds}, and not looked at otherwise
+     */
+    public DocumentMapper<Document> toDocument(@Nullable GeneratedIds ids) {
+        return mapper(new DocumentTreeSink(), ids);
+    }
+
+    /**
+     * What the mapping means, in one text: equal of two mappings where fields, id, blanks, nulls and unlisted are equal,
+     * whatever their files' headers; the same in every run and on every machine.
+     */
+    public String canonicalText() {
+        return CanonicalText.of(spec);
+    }
+
+    private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids) {
+        List<CellType> types = layout.fields().stream().map(CellTypes::of).toList();
+        List<RecordPart> parts = new ArrayList<>();
+        parts.add(id(types, ids));
+        layout.members().forEach(node -> parts.add(part(node, types)));
+        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, sink);
+    }
+
+    private RecordPart id(List<CellType> types, @Nullable GeneratedIds ids) {
+        List<Integer> columns = layout.idColumns();
+        if (columns.size() == 1) {
+            return idCell(columns.get(0), ID, types);
+        }
+        if (!columns.isEmpty()) {
+            return new NestedPart(
+                    ID,
+                    columns.stream()
+                            .map(column ->
+                                    idCell(column, new FieldName(spec.columns().get(column)), types))
+                            .toList());
+        }
+        if (ids == null) {
+            throw new IllegalArgumentException("no column makes _id: generated ids are needed");
+        }
+        return new GeneratedIdPart(ID, ids);
+    }
+
+    private RecordPart idCell(int column, FieldName name, List<CellType> types) {
+        return new IdCellPart(column, name, types.get(column), blankCells);
+    }
+
+    private RecordPart part(FieldNode node, List<CellType> types) {
+        if (node instanceof FieldNode.Leaf leaf) {
+            return new CellPart(leaf.column(), leaf.name(), types.get(leaf.column()), blankCells, spec.blanks());
+        }
+        FieldNode.Nested nested = (FieldNode.Nested) node;
+        return new NestedPart(
+                nested.name(),
+                nested.members().stream().map(member -> part(member, types)).toList());
+    }
+}

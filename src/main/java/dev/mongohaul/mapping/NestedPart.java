@@ -1,0 +1,31 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.render.ValueSink;
+import java.util.List;
+
+/** A document within the document; left out where all its members are. */
+final class NestedPart implements RecordPart {
+
+    private final FieldName name;
+    private final RecordPart[] members;
+
+    NestedPart(FieldName name, List<RecordPart> members) {
+        this.name = name;
+        this.members = members.toArray(new RecordPart[0]);
+    }
+
+    @Override
+    public int write(CsvRecord record, ValueSink sink) {
+        sink.startDocument(name);
+        for (RecordPart member : members) {
+            int refused = member.write(record, sink);
+            if (refused != NONE) {
+                return refused;
+            }
+        }
+        sink.endDocument();
+        return NONE;
+    }
+}

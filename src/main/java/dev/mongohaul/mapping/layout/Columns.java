@@ -1,0 +1,87 @@
+package dev.mongohaul.mapping.layout;
+
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.TypeNotBuiltException;
+import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.mapping.type.Excerpt;
+import java.util.List;
+
+/** What each column of the file is: listed, or kept or dropped as one that is not. */
+record Columns(List<Column> columns) {
+
+    private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
+
+    static Columns of(MappingSpec spec) {
+        return new Columns(
+                spec.columns().stream().map(name -> column(spec, name)).toList());
+    }
+
+    private static Column column(MappingSpec spec, String name) {
+        FieldSpec listed = spec.fields().get(name);
+        return listed == null
+                ? new Column(name, TEXT, spec.unlisted() != Unlisted.DROP)
+                : new Column(name, listed, true);
+    }
+
+    List<FieldSpec> fields() {
+        return columns.stream().map(Column::field).toList();
+    }
+
+    void collectTypeProblems(List<String> problems, List<String> notBuilt) {
+        for (Column column : columns) {
+            try {
+                CellTypes.of(column.field);
+            } catch (TypeNotBuiltException unknown) {
+                notBuilt.add(column.label() + ": " + unknown.getMessage());
+            } catch (MappingException wrong) {
+                problems.add(column.label() + ": " + wrong.getMessage());
+            }
+        }
+    }
+
+    void collectPathProblems(List<String> problems) {
+        for (Column column : columns) {
+            String problem = column.kept ? PathRules.problem(column.path()) : null;
+            if (problem != null) {
+                problems.add(column.label() + " " + problem);
+            }
+        }
+    }
+
+    /** Puts the columns that are kept to their places; {@code _id} is no place of the tree. */
+    void collectConflicts(FieldTree tree, List<String> problems) {
+        for (int index = 0; index < columns.size(); index++) {
+            Column column = columns.get(index);
+            boolean standsInTree = column.kept && !column.isId() && PathRules.problem(column.path()) == null;
+            String conflict = standsInTree ? tree.take(column.path(), index) : null;
+            if (conflict != null) {
+                problems.add(conflict);
+            }
+        }
+    }
+
+    /**
+     * One column of the file.
+     *
+     * @param kept it has a field in the document
+     */
+    record Column(String name, FieldSpec field, boolean kept) {
+
+        FieldPath path() {
+            return field.pathOf(name);
+        }
+
+        /** It is {@code _id}, and no other field beside it. */
+        boolean isId() {
+            return kept && path().elements().equals(List.of(IdColumns.ID));
+        }
+
+        String label() {
+            return "column " + Excerpt.quoted(name);
+        }
+    }
+}

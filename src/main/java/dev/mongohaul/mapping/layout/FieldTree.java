@@ -1,0 +1,70 @@
+package dev.mongohaul.mapping.layout;
+
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.type.Excerpt;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Puts columns, one after the other, to their places in the document; two cannot have the same. */
+final class FieldTree {
+
+    private final List<String> columns;
+    private final Place root = new Place(0);
+
+    FieldTree(List<String> columns) {
+        this.columns = columns;
+    }
+
+    /** Takes the place for the column; what is in the way of it where it cannot. */
+    @Nullable
+    String take(FieldPath path, int column) {
+        Place place = root;
+        boolean free = false;
+        for (String element : path.elements()) {
+            if (place != root && !free && place.isLeaf()) {
+                return conflict(path, column, place);
+            }
+            free = !place.members.containsKey(element);
+            place = place.members.computeIfAbsent(element, name -> new Place(column));
+        }
+        return free ? null : conflict(path, column, place);
+    }
+
+    private String conflict(FieldPath path, int column, Place taken) {
+        return "column " + Excerpt.quoted(columns.get(column)) + " goes to " + Excerpt.quoted(path.toString())
+                + ", where column " + Excerpt.quoted(columns.get(taken.firstColumn))
+                + " stands or has a field of its own: give one of them another place with to";
+    }
+
+    List<FieldNode> nodes() {
+        return root.nodes();
+    }
+
+    private static final class Place {
+
+        private final int firstColumn;
+        private final Map<String, Place> members = new LinkedHashMap<>();
+
+        private Place(int firstColumn) {
+            this.firstColumn = firstColumn;
+        }
+
+        private boolean isLeaf() {
+            return members.isEmpty();
+        }
+
+        private List<FieldNode> nodes() {
+            List<FieldNode> nodes = new ArrayList<>();
+            members.forEach((name, place) -> nodes.add(place.node(new FieldName(name))));
+            return nodes;
+        }
+
+        private FieldNode node(FieldName name) {
+            return isLeaf() ? new FieldNode.Leaf(name, firstColumn) : new FieldNode.Nested(name, nodes());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mongohaul.mapping.layout;
+
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.mapping.type.Excerpt;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a job file and a header must agree on: the columns that one names and the other has. */
+final class HeaderRules {
+
+    /** A message shows so many names of a header, and how many more there are. */
+    private static final int SHOWN_NAMES = 30;
+
+    private final MappingSpec spec;
+    private final Set<String> header;
+
+    HeaderRules(MappingSpec spec) {
+        this.spec = spec;
+        this.header = new HashSet<>(spec.columns());
+    }
+
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        spec.fields().keySet().stream()
+                .filter(name -> !header.contains(name))
+                .forEach(name -> problems.add("fields names the column " + missing(name)));
+        spec.idColumns().stream()
+                .filter(name -> !header.contains(name))
+                .forEach(name -> problems.add("the id names the column " + missing(name)));
+        List<String> unlisted = unlisted();
+        if (spec.unlisted() == Unlisted.REFUSE && !unlisted.isEmpty()) {
+            problems.add("the header has columns that fields does not list, which unlisted: refuse forbids: "
+                    + listed(unlisted));
+        }
+        return problems;
+    }
+
+    /** The columns that neither a field nor the id names. */
+    private List<String> unlisted() {
+        return spec.columns().stream()
+                .filter(name -> !spec.fields().containsKey(name))
+                .filter(name -> !spec.idColumns().contains(name))
+                .toList();
+    }
+
+    private String missing(String name) {
+        Optional<String> nearest = NearestName.of(name, spec.columns());
+        return Excerpt.quoted(name) + ", which the header lacks"
+                + nearest.map(meant -> "; did you mean " + Excerpt.quoted(meant) + "?")
+                        .orElse("")
+                + " The header has: " + listed(spec.columns());
+    }
+
+    private static String listed(List<String> names) {
+        int more = names.size() - SHOWN_NAMES;
+        return names.stream().limit(SHOWN_NAMES).map(Excerpt::quoted).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+}

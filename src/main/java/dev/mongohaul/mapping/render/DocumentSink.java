@@ -1,0 +1,18 @@
+package dev.mongohaul.mapping.render;
+
+/**
+ * Makes documents of the values put between {@link #begin} and {@link #finish}. For one thread.
+ *
+ * @param <D> what a document is rendered as
+ */
+public interface DocumentSink<D> extends ValueSink {
+
+    /** Begins a document; one begun and not finished is forgotten. */
+    void begin();
+
+    /** Bytes of the BSON document begun, if it were finished now. */
+    int size();
+
+    /** The document of all values put since {@link #begin}; it stays valid. */
+    D finish();
+}

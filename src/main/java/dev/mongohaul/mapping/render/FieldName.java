@@ -1,0 +1,35 @@
+package dev.mongohaul.mapping.render;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A field's name, encoded once for all documents. */
+public final class FieldName {
+
+    private final String text;
+    private final byte[] terminated;
+
+    /** The name of the given text, which is without NUL: NUL ends a name in BSON. */
+    public FieldName(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a field's name holds NUL");
+        }
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        this.text = text;
+        this.terminated = Arrays.copyOf(utf8, utf8.length + 1);
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** In UTF-8, with the NUL that ends it; nobody may write to it. */
+    byte[] terminated() {
+        return terminated;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

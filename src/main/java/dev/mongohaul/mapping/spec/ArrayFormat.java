@@ -1,0 +1,19 @@
+package dev.mongohaul.mapping.spec;
+
+/**
+ * How the cells of a {@link FieldType#ARRAY} are written.
+ *
+ * @param of the type of the array's elements
+ * @param separator the text between two elements
+ */
+public record ArrayFormat(FieldType of, String separator) {
+
+    public ArrayFormat {
+        if (of == FieldType.ARRAY || of == FieldType.CONSTANT) {
+            throw new MappingException("an array cannot be of " + of.word() + ": name the type of one element");
+        }
+        if (separator.isEmpty()) {
+            throw new MappingException("an array's separator is empty: write the text between two elements");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mongohaul.mapping.spec;
+
+import java.util.List;
+
+/**
+ * Where a value stands in the document: the names on the way to it, outermost first.
+ *
+ * @param elements at least one; a dot within an element does not nest
+ */
+public record FieldPath(List<String> elements) {
+
+    public FieldPath {
+        if (elements.isEmpty()) {
+            throw new MappingException("a field needs a name: its list of names is empty");
+        }
+        elements = List.copyOf(elements);
+    }
+
+    /** The path of a name whose dots nest: {@code price.amount} is {@code amount} within {@code price}. */
+    public static FieldPath parse(String dotted) {
+        return new FieldPath(List.of(dotted.split("\\.", -1)));
+    }
+
+    public static FieldPath of(String... elements) {
+        return new FieldPath(List.of(elements));
+    }
+
+    /** The elements with dots between them, for people: it does not tell a dot that nests from one that does not. */
+    @Override
+    public String toString() {
+        return String.join(".", elements);
+    }
+}

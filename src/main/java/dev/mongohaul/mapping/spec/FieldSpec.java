@@ -1,0 +1,74 @@
+package dev.mongohaul.mapping.spec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one column becomes.
+ *
+ * @param to the field it goes to; null is the column's own name, whose dots nest
+ * @param decimalComma the comma is the decimal separator, and the dot none; of numbers with decimals only
+ * @param date how a date is written; null is {@link DateFormat#ISO}
+ * @param array how an array is written; an array needs it
+ * @param constant the value of a constant; a constant needs it
+ */
+public record FieldSpec(
+        @Nullable FieldPath to,
+        FieldType type,
+        boolean decimalComma,
+        @Nullable DateFormat date,
+        @Nullable ArrayFormat array,
+        @Nullable String constant) {
+
+    public FieldSpec {
+        FieldType cell = array == null ? type : array.of();
+        if (decimalComma && cell != FieldType.DOUBLE && cell != FieldType.DECIMAL) {
+            throw new MappingException(
+                    "decimal-comma does not go with " + cell.word() + ": double and decimal have it");
+        }
+        if (date != null && cell != FieldType.DATE) {
+            throw new MappingException("pattern, zone and locale do not go with " + cell.word() + ": date has them");
+        }
+        if ((array != null) != (type == FieldType.ARRAY)) {
+            throw new MappingException(
+                    array == null
+                            ? "an array needs the type of its elements (of) and the text between them (separator)"
+                            : "of and separator do not go with " + type.word() + ": array has them");
+        }
+        if ((constant != null) != (type == FieldType.CONSTANT)) {
+            throw new MappingException(
+                    constant == null
+                            ? "a constant needs its value"
+                            : "a value does not go with " + type.word() + ": constant has one");
+        }
+    }
+
+    /** A field of the column's own name, without options. */
+    public static FieldSpec of(FieldType type) {
+        return new FieldSpec(null, type, false, null, null, null);
+    }
+
+    /** A date written in the given way. */
+    public static FieldSpec of(DateFormat date) {
+        return new FieldSpec(null, FieldType.DATE, false, date, null, null);
+    }
+
+    /** The same in another place of the document. */
+    public FieldSpec to(FieldPath path) {
+        return new FieldSpec(path, type, decimalComma, date, array, constant);
+    }
+
+    /** The same with a comma for decimal separator. */
+    public FieldSpec withDecimalComma() {
+        return new FieldSpec(to, type, true, date, array, constant);
+    }
+
+    /** How a date is written, the default included. */
+    public DateFormat dateOrIso() {
+        return date == null ? DateFormat.ISO : date;
+    }
+
+    /** Where the column stands in the document. */
+    public FieldPath pathOf(String column) {
+        return to == null ? FieldPath.parse(column) : to;
+    }
+}

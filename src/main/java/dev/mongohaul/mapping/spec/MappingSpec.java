@@ -1,0 +1,53 @@
+package dev.mongohaul.mapping.spec;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the records of one file become, its header being known.
+ *
+ * @param columns the header's names in the file's order
+ * @param fields what becomes of a column, by its name; their order is of no meaning
+ * @param unlisted what becomes of the other columns
+ * @param blanks what a blank cell becomes
+ * @param nulls cells equal to one of these are blank
+ * @param idColumns the columns that make {@code _id}; none: it is generated, or a field goes to {@code _id}
+ */
+public record MappingSpec(
+        List<String> columns,
+        Map<String, FieldSpec> fields,
+        Unlisted unlisted,
+        Blanks blanks,
+        Set<String> nulls,
+        List<String> idColumns) {
+
+    /** The cells that are blank where a job file names none: the empty ones. */
+    public static final Set<String> DEFAULT_NULLS = Set.of("");
+
+    public MappingSpec {
+        columns = List.copyOf(columns);
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        nulls = Set.copyOf(nulls);
+        idColumns = List.copyOf(idColumns);
+        if (columns.isEmpty()) {
+            throw new MappingException("the file has no columns");
+        }
+        refuseRepetition("the header", columns);
+        refuseRepetition("the id", idColumns);
+    }
+
+    private static void refuseRepetition(String where, List<String> names) {
+        Set<String> seen = new HashSet<>();
+        List<String> repeated =
+                names.stream().filter(name -> !seen.add(name)).distinct().toList();
+        if (!repeated.isEmpty()) {
+            throw new MappingException(repeated.stream()
+                    .map(name -> "column \"" + name + "\" occurs more than once in " + where)
+                    .toList());
+        }
+    }
+}

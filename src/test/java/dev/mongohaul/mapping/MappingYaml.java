@@ -1,0 +1,95 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** Reads the cases of {@code src/test/resources/mapping}, whose mappings are written as in a job file. */
+final class MappingYaml {
+
+    private MappingYaml() {}
+
+    static List<JsonNode> cases(String name) {
+        try (InputStream yaml = MappingYaml.class.getResourceAsStream("/mapping/" + name)) {
+            return List.copyOf(new YAMLMapper().readTree(yaml).values());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static MappingSpec spec(JsonNode mapping) {
+        Map<String, FieldSpec> fields = new LinkedHashMap<>();
+        mapping.path("fields").properties().forEach(field -> fields.put(field.getKey(), field(field.getValue())));
+        Set<String> nulls =
+                mapping.has("nulls") ? new LinkedHashSet<>(texts(mapping.get("nulls"))) : MappingSpec.DEFAULT_NULLS;
+        return new MappingSpec(
+                texts(mapping.path("columns")),
+                fields,
+                Unlisted.valueOf(constant(mapping, "unlisted", "keep")),
+                Blanks.valueOf(constant(mapping, "blanks", "omit")),
+                nulls,
+                texts(mapping.path("id")));
+    }
+
+    static FieldSpec field(JsonNode field) {
+        if (field.isString()) {
+            return FieldSpec.of(FieldType.valueOf(field.stringValue().toUpperCase(Locale.ROOT)));
+        }
+        return new FieldSpec(
+                path(field.path("to")),
+                FieldType.valueOf(constant(field, "type", "string")),
+                field.path("decimal-comma").asBoolean(false),
+                date(field),
+                field.has("of")
+                        ? new ArrayFormat(
+                                FieldType.valueOf(constant(field, "of", "")),
+                                field.path("separator").stringValue())
+                        : null,
+                field.has("value") ? field.get("value").stringValue() : null);
+    }
+
+    static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.values().forEach(text -> texts.add(text.stringValue()));
+        return texts;
+    }
+
+    private static FieldPath path(JsonNode to) {
+        if (to.isMissingNode()) {
+            return null;
+        }
+        return to.isArray() ? new FieldPath(texts(to)) : FieldPath.parse(to.stringValue());
+    }
+
+    private static DateFormat date(JsonNode field) {
+        if (!field.has("pattern") && !field.has("zone") && !field.has("locale")) {
+            return null;
+        }
+        return new DateFormat(
+                field.path("pattern").asString(DateFormat.ISO.pattern()),
+                ZoneId.of(field.path("zone").asString("UTC")),
+                Locale.forLanguageTag(field.path("locale").asString("en")));
+    }
+
+    private static String constant(JsonNode node, String key, String otherwise) {
+        return node.path(key).asString(otherwise).toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+}
