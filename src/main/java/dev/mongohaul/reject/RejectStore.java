@@ -1,0 +1,95 @@
+package dev.mongohaul.reject;
+
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.Sorts;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+
+/**
+ * The rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset.
+ *
+ * <p>Saving is idempotent, so that a chunk written again after a crash leaves what one undisturbed run leaves. Writes
+ * are acknowledged by a majority, reads go to the primary. Thread-safe. Failures are the driver's
+ * {@code MongoException}s.
+ */
+public final class RejectStore {
+
+    public static final String COLLECTION = "mongohaul_rejects";
+
+    private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
+    private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
+
+    private final MongoCollection<Document> rejects;
+
+    public RejectStore(MongoDatabase database) {
+        this.rejects = database.getCollection(COLLECTION)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    /** Keeps the rejects of one chunk; a reject already kept at the same offset is replaced. */
+    public void saveAll(long instance, List<Reject> chunk) {
+        if (chunk.isEmpty()) {
+            return;
+        }
+        rejects.bulkWrite(
+                chunk.stream().map(reject -> replacement(instance, reject)).toList(), UNORDERED);
+    }
+
+    public long count(long instance) {
+        return rejects.countDocuments(all(instance));
+    }
+
+    /** The rejects in the order of the input, read as they are asked for; the stream must be closed. */
+    public Stream<Reject> stream(long instance) {
+        MongoCursor<Document> cursor =
+                rejects.find(all(instance)).sort(Sorts.ascending("_id")).cursor();
+        int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(cursor, characteristics), false)
+                .map(RejectDocument::toReject)
+                .onClose(cursor::close);
+    }
+
+    /** Forgets the rejects from one offset on, up to but not including another: before their piece is read again. */
+    public void deleteBetween(long instance, long from, long to) {
+        rejects.deleteMany(Filters.and(
+                Filters.gte("_id", RejectDocument.idOf(instance, from)),
+                Filters.lt("_id", RejectDocument.idOf(instance, to))));
+    }
+
+    /** Forgets the rejects from an offset to the end of the import. */
+    public void deleteFrom(long instance, long offset) {
+        rejects.deleteMany(Filters.and(
+                Filters.gte("_id", RejectDocument.idOf(instance, offset)),
+                Filters.lte("_id", RejectDocument.highestIdOf(instance))));
+    }
+
+    public void deleteAll(long instance) {
+        rejects.deleteMany(all(instance));
+    }
+
+    private static ReplaceOneModel<Document> replacement(long instance, Reject reject) {
+        Document document = RejectDocument.of(instance, reject);
+        return new ReplaceOneModel<>(Filters.eq("_id", document.get("_id")), document, UPSERT);
+    }
+
+    /** The filter that selects an import; the bounds are ids, so that the server reads a range of one index. */
+    static Bson all(long instance) {
+        return Filters.and(
+                Filters.gte("_id", RejectDocument.lowestIdOf(instance)),
+                Filters.lte("_id", RejectDocument.highestIdOf(instance)));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.mongohaul.reject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.ExplainVerbosity;
+import com.mongodb.client.MongoDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.types.Binary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RejectStoreIT {
+
+    private static final long IMPORT = 42;
+
+    private final MongoDatabase database = TestDatabase.empty();
+    private final RejectStore store = new RejectStore(database);
+
+    static Stream<Reject> rejects() {
+        return Stream.of(
+                SampleRejects.unmappable(0, "1;12,5x"),
+                SampleRejects.tooLong(7_000_000_000L, 5_000_000_000L),
+                SampleRejects.reject(5, new byte[0], RejectReason.of(RejectStage.MALFORMED, "no cells", null)),
+                SampleRejects.reject(6, new byte[] {0, -1, '"', '\n', 127}, RejectReason.refused(121, "no\0 \n")),
+                SampleRejects.reject(
+                        7, new byte[RejectedRecord.LONGEST_KEPT], RejectReason.refused(11000, "E11000 duplicate key")),
+                SampleRejects.reject(
+                        8,
+                        new byte[1],
+                        new RejectReason(RejectStage.UNMATCHED, "not found", new RejectedCell(9, null, null), 0)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejects")
+    void rejectComesBackAsItWas(Reject reject) {
+        store.saveAll(IMPORT, List.of(reject));
+
+        assertThat(kept(IMPORT)).containsExactly(reject);
+    }
+
+    @Test
+    void rejectsComeBackInTheOrderOfTheInput() {
+        List<Reject> rejects = List.of(
+                SampleRejects.unmappable(5_000_000_000L, "last"),
+                SampleRejects.unmappable(0, "first"),
+                SampleRejects.unmappable(Integer.MAX_VALUE, "third"),
+                SampleRejects.unmappable(10, "second"));
+
+        store.saveAll(IMPORT, rejects);
+
+        assertThat(kept(IMPORT)).containsExactly(rejects.get(1), rejects.get(3), rejects.get(2), rejects.get(0));
+    }
+
+    @Test
+    void importsDoNotSeeEachOther() {
+        store.saveAll(41, List.of(SampleRejects.unmappable(Long.MAX_VALUE, "before")));
+        store.saveAll(42, List.of(SampleRejects.unmappable(1, "mine")));
+        store.saveAll(43, List.of(SampleRejects.unmappable(0, "behind")));
+
+        assertThat(kept(42)).containsExactly(SampleRejects.unmappable(1, "mine"));
+        assertThat(store.count(42)).isEqualTo(1);
+
+        store.deleteFrom(42, 0);
+
+        assertThat(store.count(41)).isEqualTo(1);
+        assertThat(store.count(42)).isZero();
+        assertThat(store.count(43)).isEqualTo(1);
+    }
+
+    @Test
+    void chunkSavedAgainLeavesTheSame() {
+        List<Reject> chunk = SampleRejects.many(3).toList();
+
+        store.saveAll(IMPORT, chunk);
+        List<Document> once = documents();
+        store.saveAll(IMPORT, chunk);
+
+        assertThat(documents()).hasSize(3).isEqualTo(once);
+    }
+
+    @Test
+    void laterReasonReplacesEarlierOne() {
+        store.saveAll(IMPORT, List.of(SampleRejects.unmappable(10, "a,b")));
+        Reject later = SampleRejects.reject(10, new byte[] {'a'}, RejectReason.refused(121, "validation failed"));
+
+        store.saveAll(IMPORT, List.of(later));
+
+        assertThat(kept(IMPORT)).containsExactly(later);
+    }
+
+    @Test
+    void chunkWithoutRejectsIsNoWrite() {
+        store.saveAll(IMPORT, List.of());
+
+        assertThat(documents()).isEmpty();
+    }
+
+    @Test
+    void pieceThatContinuesForgetsItsOwnRejectsOnly() {
+        store.saveAll(IMPORT, SampleRejects.many(10).toList());
+
+        store.deleteBetween(IMPORT, 200, 500);
+
+        assertThat(kept(IMPORT))
+                .extracting(reject -> reject.record().offset())
+                .containsExactly(0L, 100L, 500L, 600L, 700L, 800L, 900L);
+    }
+
+    @Test
+    void lastPieceForgetsWhatLiesAtOrBehindItsOffset() {
+        store.saveAll(IMPORT, SampleRejects.many(10).toList());
+
+        store.deleteFrom(IMPORT, 200);
+
+        assertThat(kept(IMPORT)).extracting(reject -> reject.record().offset()).containsExactly(0L, 100L);
+    }
+
+    @Test
+    void importIsForgottenAsAWhole() {
+        store.saveAll(IMPORT, SampleRejects.many(10).toList());
+        store.saveAll(IMPORT + 1, SampleRejects.many(2).toList());
+
+        store.deleteAll(IMPORT);
+
+        assertThat(kept(IMPORT)).isEmpty();
+        assertThat(store.count(IMPORT + 1)).isEqualTo(2);
+    }
+
+    @Test
+    void manyRejectsAreSavedAndReadInSeveralBatches() {
+        List<Reject> rejects = SampleRejects.many(5_000).toList();
+
+        store.saveAll(IMPORT, rejects);
+
+        assertThat(store.count(IMPORT)).isEqualTo(5_000);
+        assertThat(kept(IMPORT)).isEqualTo(rejects);
+    }
+
+    @Test
+    void serverReadsOnlyTheRejectsOfTheImport() {
+        store.saveAll(41, SampleRejects.many(50).toList());
+        store.saveAll(42, SampleRejects.many(10).toList());
+        store.saveAll(43, SampleRejects.many(50).toList());
+
+        Document plan = database.getCollection(RejectStore.COLLECTION)
+                .find(RejectStore.all(42))
+                .sort(new Document("_id", 1))
+                .explain(ExplainVerbosity.EXECUTION_STATS);
+
+        Document statistics = plan.get("executionStats", Document.class);
+        assertThat(plan.toJson()).contains("\"indexName\": \"_id_\"").doesNotContain("\"stage\": \"SORT\"");
+        assertThat(statistics.getInteger("totalDocsExamined")).isEqualTo(10);
+        assertThat(statistics.getInteger("totalKeysExamined")).isBetween(10, 11);
+    }
+
+    @Test
+    void numbersOfIdAreStoredWith64Bits() {
+        store.saveAll(1, List.of(SampleRejects.unmappable(2, "a")));
+
+        assertThat(documents())
+                .extracting(document -> document.get("_id"))
+                .containsExactly(new Document("i", 1L).append("o", 2L));
+    }
+
+    @Test
+    void bytesOfLongRecordAreNotStored() {
+        store.saveAll(IMPORT, List.of(SampleRejects.tooLong(0, RejectedRecord.LONGEST_KEPT + 1)));
+
+        assertThat(documents())
+                .allSatisfy(document ->
+                        assertThat(document.get("bytes", Binary.class)).isNull());
+    }
+
+    private List<Reject> kept(long instance) {
+        try (Stream<Reject> rejects = store.stream(instance)) {
+            return rejects.toList();
+        }
+    }
+
+    private List<Document> documents() {
+        return database.getCollection(RejectStore.COLLECTION).find().into(new ArrayList<>());
+    }
+}
