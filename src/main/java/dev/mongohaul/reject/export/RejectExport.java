@@ -1,0 +1,76 @@
+package dev.mongohaul.reject.export;
+
+import dev.mongohaul.reject.Reject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Leaves the rejects of an import in two files: {@code <job>-<import>.csv} to mend and import again, and
+ * {@code <job>-<import>.jsonl} with the reasons.
+ *
+ * <p>Both are replaced as a whole, one after the other; an import without rejects has neither, and those of an earlier
+ * try are removed. Memory use does not depend on the number of rejects.
+ */
+public final class RejectExport {
+
+    private final Path directory;
+    private final RejectedCsv csv;
+
+    /** @param directory is made where it does not exist */
+    public RejectExport(Path directory, RejectedCsv csv) {
+        this.directory = directory.toAbsolutePath();
+        this.csv = csv;
+    }
+
+    /**
+     * Exports the rejects in the order given; closing the stream is left to the caller.
+     *
+     * @return the files, or nothing where there are no rejects
+     * @throws RejectExportException where a file cannot be written, or a record not be read again: then the files of an
+     *     earlier export are left as they were, and nothing unfinished stays behind
+     */
+    public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
+        Path csvFile = file(job + "-" + instance + ".csv");
+        Path jsonFile = file(job + "-" + instance + ".jsonl");
+        Iterator<Reject> remaining = rejects.iterator();
+        try {
+            if (remaining.hasNext()) {
+                return Optional.of(new ExportedRejects(csvFile, jsonFile, write(remaining, csvFile, jsonFile)));
+            }
+            Files.deleteIfExists(csvFile);
+            Files.deleteIfExists(jsonFile);
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new RejectExportException(directory, instance, e);
+        }
+    }
+
+    private long write(Iterator<Reject> rejects, Path csvFile, Path jsonFile) throws IOException {
+        Files.createDirectories(directory);
+        long count = 0;
+        try (AsideFile records = AsideFile.create(csvFile);
+                AsideFile reasons = AsideFile.create(jsonFile)) {
+            csv.begin(records.out());
+            for (; rejects.hasNext(); count++) {
+                Reject reject = rejects.next();
+                csv.append(reject.record(), records.out());
+                RejectJson.append(reject, reasons.out());
+            }
+            records.publish();
+            reasons.publish();
+        }
+        return count;
+    }
+
+    private Path file(String name) {
+        Path file = directory.resolve(name);
+        if (!directory.equals(file.getParent())) {
+            throw new IllegalArgumentException("'" + name + "' is not the name of a file in " + directory);
+        }
+        return file;
+    }
+}
