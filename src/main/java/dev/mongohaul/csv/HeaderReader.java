@@ -2,7 +2,7 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.Utf8Blocks;
+import dev.mongohaul.csv.text.Utf8Blocks;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

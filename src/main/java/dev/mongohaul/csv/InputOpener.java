@@ -1,7 +1,7 @@
 package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.input.Utf8Blocks;
+import dev.mongohaul.csv.text.Utf8Blocks;
 import java.io.IOException;
 
 /** Opens inputs of one dialect, at their beginning or at a record. */

@@ -2,8 +2,10 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.RecordScanner.Outcome;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.input.Utf8;
-import dev.mongohaul.csv.input.Utf8Blocks;
+import dev.mongohaul.csv.text.KeptBytes;
+import dev.mongohaul.csv.text.LineCursor;
+import dev.mongohaul.csv.text.Utf8;
+import dev.mongohaul.csv.text.Utf8Blocks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +29,7 @@ final class RecordReader implements Closeable {
     private final Utf8Blocks blocks;
     private final CsvDialect dialect;
     private final RecordScanner scanner;
-    private final BlockCursor cursor;
+    private final LineCursor cursor;
     private final byte[] comment;
     private final boolean lenient;
     // One byte shows that a record is too long; one more, that no line end is cut in half.
@@ -40,7 +42,7 @@ final class RecordReader implements Closeable {
         this.blocks = blocks;
         this.dialect = dialect;
         this.scanner = new RecordScanner(dialect);
-        this.cursor = new BlockCursor(blocks, line);
+        this.cursor = new LineCursor(blocks, line);
         this.comment = dialect.comment().getBytes(StandardCharsets.UTF_8);
         this.lenient = dialect.ragged() == CsvDialect.Ragged.LENIENT;
         this.window = dialect.maxRecordBytes() + 2;

@@ -21,7 +21,6 @@ final class RecordScanner {
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long UPPER_HALVES = 0xF0F0F0F0F0F0F0F0L;
     private static final int SLICES = 8192;
-    private static final int UNESCAPED_BYTES = 64 << 10;
     private static final int NO_QUOTE = 0x100;
 
     /** How a scan ended. */
@@ -43,10 +42,9 @@ final class RecordScanner {
     private final boolean strayQuotesAllowed;
     private final long delimiters;
     private final long quotes;
+    private final Unescaper unescaper;
 
     private int[] slices = new int[SLICES];
-    private byte[] unescaped = new byte[0];
-    private int unescapedLimit;
     private int firstSlice;
     private int cellCount;
     private int end;
@@ -62,6 +60,7 @@ final class RecordScanner {
         delimiter = dialect.delimiter();
         quote = dialect.quote() == null ? NO_QUOTE : dialect.quote();
         strayQuotesAllowed = dialect.strayQuotes() == CsvDialect.StrayQuotes.TEXT;
+        unescaper = new Unescaper((byte) quote);
         delimiters = ONES * delimiter;
         quotes = quote == NO_QUOTE ? delimiters : ONES * quote;
     }
@@ -219,30 +218,15 @@ final class RecordScanner {
         if (!escaped) {
             return;
         }
-        int needed = Math.max(0, end - start(0));
-        if (unescapedLimit + needed > unescaped.length) {
-            unescaped = new byte[Math.max(UNESCAPED_BYTES, needed)];
-            unescapedLimit = 0;
-        }
+        unescaper.ensureRoom(end - start(0));
         for (int slot = firstSlice; slot < firstSlice + 2 * cellCount; slot += 2) {
             if (slices[slot] < 0) {
-                unescapeCell(block, slot);
+                int from = ~slices[slot];
+                int start = unescaper.append(block, from, from + slices[slot + 1]);
+                slices[slot] = ~start;
+                slices[slot + 1] = unescaper.limit() - start;
             }
         }
-    }
-
-    private void unescapeCell(byte[] block, int slot) {
-        int from = ~slices[slot];
-        int to = from + slices[slot + 1];
-        int start = unescapedLimit;
-        for (int at = from; at < to; at++) {
-            unescaped[unescapedLimit++] = block[at];
-            if (block[at] == quote) {
-                at++;
-            }
-        }
-        slices[slot] = ~start;
-        slices[slot + 1] = unescapedLimit - start;
     }
 
     /** Keeps the record's slices as they are; the next record's go behind them. */
@@ -255,7 +239,7 @@ final class RecordScanner {
     }
 
     byte[] unescaped() {
-        return unescaped;
+        return unescaper.bytes();
     }
 
     int firstSlice() {

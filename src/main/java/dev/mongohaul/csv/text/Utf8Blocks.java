@@ -1,5 +1,6 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.text;
 
+import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,35 +1,34 @@
-package dev.mongohaul.csv;
+package dev.mongohaul.csv.text;
 
-import dev.mongohaul.csv.input.Utf8Blocks;
 import java.io.IOException;
 
 /** A place in an input at the beginning of a line: knows the line's number and how to get behind it. */
-final class BlockCursor {
+public final class LineCursor {
 
     private final Utf8Blocks blocks;
     private int index;
     private long line;
 
-    BlockCursor(Utf8Blocks blocks, long line) {
+    public LineCursor(Utf8Blocks blocks, long line) {
         this.blocks = blocks;
         this.line = line;
     }
 
-    int index() {
+    public int index() {
         return index;
     }
 
-    long line() {
+    public long line() {
         return line;
     }
 
     /** Offset in the input. */
-    long offset() {
+    public long offset() {
         return blocks.offset(index);
     }
 
     /** Sees to it that so many bytes from here on are in the block; false where the input ends before. */
-    boolean ensure(int count) throws IOException {
+    public boolean ensure(int count) throws IOException {
         while (blocks.limit() - index < count) {
             if (blocks.exhausted()) {
                 return false;
@@ -40,18 +39,18 @@ final class BlockCursor {
     }
 
     /** Brings more bytes behind those from here on. */
-    void more() throws IOException {
+    public void more() throws IOException {
         blocks.refill(index);
         index = 0;
     }
 
-    void moveTo(int next, long lines) {
+    public void moveTo(int next, long lines) {
         index = next;
         line += lines;
     }
 
     /** Passes over blank lines and lines that begin with the prefix; false where the input ends. */
-    boolean findRecord(byte[] comment) throws IOException {
+    public boolean findRecord(byte[] comment) throws IOException {
         while (ensure(1)) {
             byte first = blocks.bytes()[index];
             if (first != '\n' && first != '\r' && (comment.length == 0 || !startsWith(comment))) {
@@ -79,7 +78,7 @@ final class BlockCursor {
      *
      * @return characters of the line end: 0 at the input's end, 2 for CRLF
      */
-    int skipLine(int from, KeptBytes kept) throws IOException {
+    public int skipLine(int from, KeptBytes kept) throws IOException {
         line += lineEndsBefore(from);
         int at = from;
         while (true) {

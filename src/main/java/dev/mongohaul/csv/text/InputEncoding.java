@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.text;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,134 @@
+package dev.mongohaul.csv.input;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Tells whether two imports read the same bytes: SHA-256 over the SHA-256 of each 8 MiB block and each file's length,
+ * of the bytes as they lie on disk, archives packed.
+ *
+ * <p>One pass, in parallel over blocks, so that whoever needs to look at all bytes beforehand can do so on the way.
+ */
+public final class ContentDigest {
+
+    private static final int BLOCK_BYTES = 8 << 20;
+    private static final int READ_BYTES = 256 << 10;
+
+    /** Sees the bytes of each block in their order; blocks in any order, several at a time on different threads. */
+    @FunctionalInterface
+    public interface Listener {
+
+        /**
+         * Called for each part of a block.
+         *
+         * @param offset of the part in the file as it lies, a block's first part at a multiple of 8 MiB
+         * @param bytes its bytes from 0 on; not to be kept
+         */
+        void read(Input input, long offset, byte[] bytes, int length);
+    }
+
+    private ContentDigest() {}
+
+    /** As {@link #of(Inputs, Listener)}, with nobody listening. */
+    public static String of(Inputs inputs) throws IOException {
+        return of(inputs, (input, offset, bytes, length) -> {});
+    }
+
+    /**
+     * The digest in hexadecimal, on as many threads as there are processors.
+     *
+     * @throws IllegalArgumentException for standard input, which can be read only once
+     * @throws IOException where a file cannot be read or is shorter than when it was found
+     */
+    public static String of(Inputs inputs, Listener listener) throws IOException {
+        if (inputs.isStandardInput()) {
+            throw new IllegalArgumentException("Standard input has no digest");
+        }
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            return combine(inputs, submit(inputs, listener, threads));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<Future<byte[]>> submit(Inputs inputs, Listener listener, ExecutorService threads) {
+        List<Future<byte[]>> blocks = new ArrayList<>();
+        for (Input input : inputs.list()) {
+            FileSource file = (FileSource) input.source();
+            for (long offset = 0; offset < file.size(); offset += BLOCK_BYTES) {
+                long from = offset;
+                blocks.add(threads.submit(() -> digestBlock(input, file, from, listener)));
+            }
+        }
+        return blocks;
+    }
+
+    private static String combine(Inputs inputs, List<Future<byte[]>> blocks) throws IOException {
+        MessageDigest whole = sha256();
+        for (Future<byte[]> block : blocks) {
+            whole.update(await(block));
+        }
+        for (Input input : inputs.list()) {
+            long length = ((FileSource) input.source()).size();
+            whole.update(ByteBuffer.allocate(Long.BYTES).putLong(0, length));
+        }
+        return HexFormat.of().formatHex(whole.digest());
+    }
+
+    private static byte[] await(Future<byte[]> block) throws IOException {
+        try {
+            return block.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("Stopped while the input was read").initCause(interrupted);
+        } catch (ExecutionException failed) {
+            Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
+            throw new IOException(cause.getMessage(), cause);
+        }
+    }
+
+    private static byte[] digestBlock(Input input, FileSource file, long from, Listener listener) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] bytes = new byte[READ_BYTES];
+        long to = Math.min(from + BLOCK_BYTES, file.size());
+        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+            long offset = from;
+            while (offset < to) {
+                int wanted = (int) Math.min(READ_BYTES, to - offset);
+                int count = channel.read(ByteBuffer.wrap(bytes, 0, wanted), offset);
+                if (count < 0) {
+                    throw new IOException(
+                            "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
+                                    .formatted(file.path(), file.size()));
+                }
+                digest.update(bytes, 0, count);
+                listener.read(input, offset, bytes, count);
+                offset += count;
+            }
+        }
+        return digest.digest();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+    }
+}
