@@ -52,7 +52,7 @@ final class HeaderRules {
         Optional<String> nearest = NearestName.of(name, spec.columns());
         return Excerpt.quoted(name) + ", which the header lacks"
                 + nearest.map(meant -> "; did you mean " + Excerpt.quoted(meant) + "?")
-                        .orElse("")
+                        .orElse(".")
                 + " The header has: " + listed(spec.columns());
     }
 

@@ -1,0 +1,131 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Mappings and records of all kinds, the same for the same seed: mostly good cells, some blank, few wrong. */
+final class RandomMapping {
+
+    private static final List<FieldType> TYPES = List.of(
+            FieldType.STRING,
+            FieldType.INT32,
+            FieldType.INT64,
+            FieldType.DOUBLE,
+            FieldType.DECIMAL,
+            FieldType.BOOLEAN,
+            FieldType.INSTANT,
+            FieldType.DATE);
+    private static final List<String> TEXTS = List.of("x", "naïve", "漢字", "😀", " ", "\n", "\0", "\"", "$gt", "0");
+
+    private final Random random;
+
+    RandomMapping(long seed) {
+        this.random = new Random(seed);
+    }
+
+    MappingSpec spec() {
+        List<String> columns = columns(1 + random.nextInt(20));
+        Map<String, FieldSpec> fields = new LinkedHashMap<>();
+        for (String column : columns) {
+            if (random.nextInt(5) > 0) {
+                FieldSpec field = FieldSpec.of(pick(TYPES));
+                fields.put(column, random.nextInt(5) > 0 ? field : field.to(FieldPath.of("to." + column, "é")));
+            }
+        }
+        List<String> ids = new ArrayList<>(columns);
+        Collections.shuffle(ids, random);
+        return new MappingSpec(
+                columns,
+                fields,
+                random.nextBoolean() ? Unlisted.KEEP : Unlisted.DROP,
+                pick(List.of(Blanks.values())),
+                random.nextBoolean() ? Set.of("") : Set.of("", "null", "N/A"),
+                ids.subList(0, Math.min(ids.size(), random.nextInt(4))));
+    }
+
+    /** Names of up to four levels, of which none is within another: only the last level has digits. */
+    private List<String> columns(int count) {
+        List<String> columns = new ArrayList<>();
+        for (int column = 0; column < count; column++) {
+            StringBuilder name = new StringBuilder();
+            for (int level = random.nextInt(4); level > 0; level--) {
+                name.append(pick(List.of("a", "b", "ç"))).append('.');
+            }
+            columns.add(name.append("f").append(column).toString());
+        }
+        return columns;
+    }
+
+    CsvRecord record(MappingSpec spec) {
+        int cells = random.nextInt(20) > 0
+                ? spec.columns().size()
+                : random.nextInt(spec.columns().size() + 1);
+        return CsvRecord.of(spec.columns().stream()
+                .limit(cells)
+                .map(column -> cell(spec, column))
+                .toArray(String[]::new));
+    }
+
+    private String cell(MappingSpec spec, String column) {
+        if (random.nextInt(300) == 0) {
+            return "wrong " + pick(TEXTS);
+        }
+        if (!spec.idColumns().contains(column) && random.nextInt(6) == 0) {
+            return pick(List.copyOf(new TreeSet<>(spec.nulls())));
+        }
+        FieldSpec field = spec.fields().get(column);
+        return valueOf(field == null ? FieldType.STRING : field.type());
+    }
+
+    private String valueOf(FieldType type) {
+        return switch (type) {
+            case INT32 -> Integer.toString(random.nextInt() >> random.nextInt(32));
+            case INT64 -> Long.toString(random.nextLong() >> random.nextInt(64));
+            case DOUBLE -> random.nextBoolean() ? Double.toString(random.nextGaussian() * 1e6) : decimal(20);
+            case DECIMAL -> decimal(30);
+            case BOOLEAN -> pick(List.of("true", "False", "YES", "n", "0", "1"));
+            case INSTANT ->
+                Instant.ofEpochMilli(random.nextLong() >> (20 + random.nextInt(30)))
+                        .toString();
+            case DATE -> LocalDate.ofEpochDay(random.nextInt(100_000)).format(isoDate());
+            default -> pick(TEXTS).repeat(1 + random.nextInt(30));
+        };
+    }
+
+    private static DateTimeFormatter isoDate() {
+        return DateTimeFormatter.ofPattern(DateFormat.ISO.pattern());
+    }
+
+    private String decimal(int digits) {
+        StringBuilder number = new StringBuilder(pick(List.of("", "-", "+")));
+        int length = 1 + random.nextInt(digits);
+        int point = random.nextInt(length + 1);
+        for (int digit = 0; digit < length; digit++) {
+            number.append(digit == point ? "." : "").append(random.nextInt(10));
+        }
+        return random.nextInt(4) == 0
+                ? number.append('e').append(random.nextInt(200) - 100).toString()
+                : number.toString();
+    }
+
+    private <T> T pick(List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mongohaul.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DocumentCodec;
+import org.bson.types.ObjectId;
+
+/** The bytes of a document, whatever it was rendered as. */
+final class Rendered {
+
+    private Rendered() {}
+
+    static byte[] bytes(MappedItem<?> item) {
+        assertThat(item).isInstanceOf(MappedDocument.class);
+        Object content = ((MappedDocument<?>) item).content();
+        return content instanceof Document document
+                ? slice(new RawBsonDocument(document, new DocumentCodec()))
+                : slice((RawBsonDocument) content);
+    }
+
+    /** The document of the extended JSON, whose {@code _id} is replaced. */
+    static byte[] parsed(String json, ObjectId id) {
+        BsonDocument document = BsonDocument.parse(json);
+        document.put("_id", new BsonObjectId(id));
+        return slice(new RawBsonDocument(document, new BsonDocumentCodec()));
+    }
+
+    private static byte[] slice(RawBsonDocument document) {
+        int from = document.getByteOffset();
+        return Arrays.copyOfRange(document.getBackingArray(), from, from + document.getByteLength());
+    }
+}

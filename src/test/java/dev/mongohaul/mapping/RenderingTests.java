@@ -1,0 +1,108 @@
+package dev.mongohaul.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RenderingTests {
+
+    private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597})
+    void renderingsAgreeByteForByte(long seed) {
+        RandomMapping random = new RandomMapping(seed);
+        MappingSpec spec = random.spec();
+        Mapping mapping = Mapping.of(spec);
+        DocumentMapper<RawBsonDocument> toBson = mapping.toBson(IDS);
+        DocumentMapper<Document> toDocument = mapping.toDocument(IDS);
+        int documents = 0;
+
+        for (int number = 0; number < 500; number++) {
+            CsvRecord record = random.record(spec);
+            MappedItem<RawBsonDocument> bytes = toBson.map(record);
+            MappedItem<Document> document = toDocument.map(record);
+
+            String where = "seed " + seed + ", record " + number + ", " + spec;
+            if (bytes instanceof RejectedRecord<RawBsonDocument> reject) {
+                assertThat((Object) document).as(where).isEqualTo(reject);
+            } else {
+                documents++;
+                assertThat(Rendered.bytes(bytes)).as(where).isEqualTo(Rendered.bytes(document));
+            }
+        }
+
+        assertThat(documents).as("documents of seed " + seed).isPositive();
+    }
+
+    @Test
+    void documentsOfManyBlocksStayAsTheyWere() {
+        DocumentMapper<RawBsonDocument> toBson =
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).toBson(IDS);
+        DocumentMapper<Document> toDocument =
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).toDocument(IDS);
+        List<CsvRecord> records = IntStream.range(0, 3000)
+                .mapToObj(number -> CsvRecord.of("c" + number, "d".repeat(number), "é".repeat(number % 700)))
+                .toList();
+
+        List<MappedItem<RawBsonDocument>> documents = new ArrayList<>();
+        records.forEach(record -> documents.add(toBson.map(record)));
+
+        for (int number = 0; number < records.size(); number++) {
+            assertThat(Rendered.bytes(documents.get(number)))
+                    .as("document " + number)
+                    .isEqualTo(Rendered.bytes(toDocument.map(records.get(number))));
+        }
+        assertThat(documents.stream().map(RenderingTests::block).distinct().count())
+                .isBetween(5L, 20L);
+    }
+
+    @Test
+    void documentLargerThanABlockHasItsOwn() {
+        Mapping mapping = Mapping.of(Specs.text("a.x", "a.y", "b"));
+        DocumentMapper<RawBsonDocument> toBson = mapping.toBson(IDS);
+        DocumentMapper<Document> toDocument = mapping.toDocument(IDS);
+        CsvRecord giant = CsvRecord.of("x".repeat(1 << 20), "y".repeat(3 << 20), "b");
+        CsvRecord small = CsvRecord.of("1", "2", "3");
+
+        List<MappedItem<RawBsonDocument>> documents = List.of(toBson.map(small), toBson.map(giant), toBson.map(small));
+
+        assertThat(Rendered.bytes(documents.get(0))).isEqualTo(Rendered.bytes(toDocument.map(small)));
+        assertThat(Rendered.bytes(documents.get(1))).isEqualTo(Rendered.bytes(toDocument.map(giant)));
+        assertThat(Rendered.bytes(documents.get(2))).isEqualTo(Rendered.bytes(toDocument.map(small)));
+        assertThat(block(documents.get(0))).isNotEqualTo(block(documents.get(1)));
+    }
+
+    @Test
+    void documentLargerThanMongodbTakesIsARejectInEachRendering() {
+        Mapping mapping = Mapping.of(Specs.text("a.x", "a.empty"));
+        int emptyDocument = Rendered.bytes(mapping.toBson(IDS).map(CsvRecord.of("-", ""))).length - 1;
+        int highest = (16 << 20) - emptyDocument;
+
+        for (DocumentMapper<?> mapper : List.of(mapping.toBson(IDS), mapping.toDocument(IDS))) {
+            assertThat(Rendered.bytes(mapper.map(CsvRecord.of("x".repeat(highest), ""))))
+                    .hasSize(16 << 20);
+            assertThat(mapper.map(CsvRecord.of("x".repeat(highest + 1), "")))
+                    .isInstanceOfSatisfying(RejectedRecord.class, reject -> {
+                        assertThat(reject.reason())
+                                .isEqualTo("the document has 16777217 bytes: MongoDB takes at most 16777216");
+                        assertThat(reject.column()).isZero();
+                    });
+        }
+    }
+
+    private static int block(MappedItem<RawBsonDocument> item) {
+        return System.identityHashCode(
+                ((MappedDocument<RawBsonDocument>) item).content().getBackingArray());
+    }
+}
