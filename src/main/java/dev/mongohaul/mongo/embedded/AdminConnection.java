@@ -18,31 +18,37 @@ import org.bson.Document;
 /** A connection to one local server whatever its state: also before it is a replica set, or has a primary. */
 final class AdminConnection implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+    private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(5);
 
     private final MongoClient client;
 
-    private AdminConnection(int port) {
+    /** @param timeout for connecting and for each answer */
+    AdminConnection(int port, Duration timeout) {
+        int millis = Math.toIntExact(timeout.toMillis());
         client = MongoClients.create(MongoClientSettings.builder()
                 .applicationName("mongohaul")
                 .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port + "/?directConnection=true"))
-                .applyToClusterSettings(
-                        cluster -> cluster.serverSelectionTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
-                .applyToSocketSettings(socket -> socket.connectTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-                        .readTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(millis, TimeUnit.MILLISECONDS))
+                .applyToSocketSettings(socket ->
+                        socket.connectTimeout(millis, TimeUnit.MILLISECONDS).readTimeout(millis, TimeUnit.MILLISECONDS))
                 .build());
     }
 
-    static AdminConnection to(int port) {
-        return new AdminConnection(port);
-    }
+    /**
+     * What a running server says about itself.
+     *
+     * @param process the server's own process
+     * @param version for example {@code 6.0.5}
+     * @param data the directory it serves
+     */
+    record Identity(ServerProcess process, String version, Path data) {}
 
     /** The server on the port, if it answers and serves this data directory. */
-    static Optional<ServerIdentity> identify(int port, Path data) {
+    static Optional<Identity> identify(int port, Path data) {
         if (!accepts(port)) {
             return Optional.empty();
         }
-        try (AdminConnection connection = to(port)) {
+        try (AdminConnection connection = new AdminConnection(port, IDENTIFY_TIMEOUT)) {
             return connection.identity().filter(server -> server.data().equals(data));
         } catch (MongoException e) {
             return Optional.empty();
@@ -51,6 +57,10 @@ final class AdminConnection implements AutoCloseable {
 
     Document run(Document command) {
         return client.getDatabase("admin").runCommand(command);
+    }
+
+    boolean isEmpty(String database, String collection) {
+        return client.getDatabase(database).getCollection(collection).find().first() == null;
     }
 
     Document hello() {
@@ -62,26 +72,22 @@ final class AdminConnection implements AutoCloseable {
         client.close();
     }
 
-    private Optional<ServerIdentity> identity() {
-        Document status = run(new Document("serverStatus", 1)
-                .append("metrics", 0)
-                .append("wiredTiger", 0)
-                .append("repl", 0)
-                .append("locks", 0));
-        Document storage = run(new Document("getCmdLineOpts", 1))
-                .get("parsed", new Document())
-                .get("storage", new Document());
-        String data = storage.getString("dbPath");
-        return data == null
-                ? Optional.empty()
-                : ServerProcess.of(status.get("pid", Number.class).longValue())
-                        .map(process -> new ServerIdentity(process, status.getString("version"), Path.of(data)));
+    private Optional<Identity> identity() {
+        Document options = run(new Document("getCmdLineOpts", 1)).get("parsed", new Document());
+        String data = options.get("storage", new Document()).getString("dbPath");
+        if (data == null) {
+            return Optional.empty();
+        }
+        Document status = run(new Document("serverStatus", 1));
+        return ServerProcess.of(status.get("pid", Number.class).longValue())
+                .map(process -> new Identity(process, status.getString("version"), Path.of(data)));
     }
 
-    /** A cheap look first: a client would wait {@value #PATIENCE_MILLIS} ms for a port nobody listens on. */
+    /** A cheap look first: a client would wait its full patience for a port that nobody listens on. */
     private static boolean accepts(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), (int) IDENTIFY_TIMEOUT.toMillis());
             return true;
         } catch (IOException e) {
             return false;

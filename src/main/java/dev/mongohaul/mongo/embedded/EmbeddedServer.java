@@ -28,14 +28,12 @@ public final class EmbeddedServer implements AutoCloseable {
     private static final Duration CLOSE_TURN_TIMEOUT = Duration.ofSeconds(30);
 
     private final ServerDirectory directory;
-    private final ServerControl control;
     private final UserFile user;
     private final int port;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private EmbeddedServer(ServerDirectory directory, ServerControl control, UserFile user, int port) {
+    private EmbeddedServer(ServerDirectory directory, UserFile user, int port) {
         this.directory = directory;
-        this.control = control;
         this.user = user;
         this.port = port;
     }
@@ -48,11 +46,11 @@ public final class EmbeddedServer implements AutoCloseable {
      */
     public static EmbeddedServer acquire(EmbeddedServerSettings settings) {
         ServerDirectory directory = ServerDirectory.open(settings.directory());
-        ServerControl control = new ServerControl(directory, settings);
+        ServerStarter starter = new ServerStarter(directory, settings);
         return new TransitionLock(directory.lock(), TURN_TIMEOUT).holding(() -> {
             UserFile user = UserFile.register(directory.users());
             try {
-                return new EmbeddedServer(directory, control, user, control.ensureRunning());
+                return new EmbeddedServer(directory, user, starter.ensureRunning());
             } catch (RuntimeException e) {
                 user.release();
                 throw e;
@@ -84,7 +82,7 @@ public final class EmbeddedServer implements AutoCloseable {
         if (UserFile.anyIn(directory.users())) {
             return false;
         }
-        control.stop();
+        new ServerStopper(directory).stop();
         return true;
     }
 }

@@ -11,7 +11,6 @@ final class ReplicaSet {
     static final String NAME = "mongohaul";
 
     private static final int NOT_YET_INITIALIZED = 94;
-    private static final Duration POLL = Duration.ofMillis(20);
 
     private final AdminConnection connection;
     private final String member;
@@ -21,31 +20,41 @@ final class ReplicaSet {
         this.member = "127.0.0.1:" + port;
     }
 
-    /** Initiates the set, or gives its member the present port. Does nothing where both are done. */
-    void configure() {
+    /** Makes the server a primary that accepts writes; false when that takes longer than the time. */
+    boolean ensurePrimary(Duration timeout) {
+        Deadline deadline = Deadline.after(timeout);
+        while (!configured() || !connection.hello().getBoolean("isWritablePrimary", false)) {
+            if (!deadline.pause()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Initiates the set, or gives its member the present port; false while the server is still loading what it is. */
+    private boolean configured() {
         try {
             Document configuration =
                     connection.run(new Document("replSetGetConfig", 1)).get("config", Document.class);
             if (!member.equals(onlyMember(configuration).getString("host"))) {
                 moveTo(configuration);
             }
+            return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != NOT_YET_INITIALIZED) {
                 throw e;
             }
-            connection.run(new Document("replSetInitiate", initialConfiguration()));
+            return initiated();
         }
     }
 
-    /** Whether the server accepts writes within the time. */
-    boolean awaitPrimary(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        while (!connection.hello().getBoolean("isWritablePrimary", false)) {
-            if (System.nanoTime() - deadline > 0 || !Pause.of(POLL)) {
-                return false;
-            }
+    /** The same code says "never initiated" and "not loaded yet", so the stored configuration decides. */
+    private boolean initiated() {
+        if (connection.isEmpty("local", "system.replset")) {
+            connection.run(new Document("replSetInitiate", initialConfiguration()));
+            return true;
         }
-        return true;
+        return false;
     }
 
     /** Forced: a member that does not find itself under the old port is in no state to elect a primary. */

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The layout of an embedded server's directory. Readable by its owner alone, where the file system can say so: the
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param root absolute path
  */
 record ServerDirectory(Path root) {
+
+    private static final Pattern PID = Pattern.compile("\\d{1,18}");
 
     /** Makes what is missing; parents above the root get the same permissions. */
     static ServerDirectory open(Path root) {
@@ -48,6 +51,17 @@ record ServerDirectory(Path root) {
     /** Held while the server is started, adopted or stopped. */
     Path lock() {
         return root.resolve("lock");
+    }
+
+    /** The live mongod that has the data open: it writes its number into a file that it locks. */
+    Optional<ServerProcess> server() {
+        Path file = data().resolve("mongod.lock");
+        try {
+            String pid = Files.exists(file) ? Files.readString(file).strip() : "";
+            return PID.matcher(pid).matches() ? ServerProcess.of(Long.parseLong(pid), data()) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
     }
 
     Optional<ServerRecord> readRecord() {

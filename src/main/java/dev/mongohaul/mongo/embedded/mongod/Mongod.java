@@ -27,7 +27,8 @@ public record Mongod(Path executable, String version) {
             return Optional.empty();
         }
         Path executable = candidate.toAbsolutePath().normalize();
-        Execution execution = Execution.run(List.of(executable.toString(), "--version"), VERSION_TIMEOUT);
+        Execution execution =
+                Execution.run(List.of(executable.toString(), "--version"), System.getenv(), VERSION_TIMEOUT);
         Matcher version = VERSION.matcher(execution.output());
         return execution.succeeded() && version.find()
                 ? Optional.of(new Mongod(executable, version.group(1)))

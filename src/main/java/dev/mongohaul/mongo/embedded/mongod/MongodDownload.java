@@ -1,7 +1,7 @@
 package dev.mongohaul.mongo.embedded.mongod;
 
 import de.flapdoodle.embed.mongo.distribution.Version;
-import de.flapdoodle.embed.mongo.transitions.VersionAndPlatform;
+import de.flapdoodle.embed.mongo.types.DistributionBaseUrl;
 import de.flapdoodle.embed.process.archives.ExtractedFileSet;
 import de.flapdoodle.embed.process.config.DownloadConfig;
 import de.flapdoodle.embed.process.config.ImmutableTimeoutConfig;
@@ -30,8 +30,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.FileSystemUtils;
 
-/** Downloads MongoDB's own build for this platform with flapdoodle, where the download host answers. */
-record MongodDownload(MongodCache cache) {
+/**
+ * Downloads MongoDB's own build for this platform with flapdoodle, where the download host answers.
+ *
+ * @param cache takes the server in
+ * @param host URL of MongoDB's download host, or of a mirror of it
+ */
+record MongodDownload(MongodCache cache, String host) {
 
     private static final Logger LOG = LoggerFactory.getLogger(MongodDownload.class);
 
@@ -44,8 +49,7 @@ record MongodDownload(MongodCache cache) {
 
     /** Empty when the host does not answer, has no build for this platform, or the build does not run here. */
     Optional<Mongod> fetch() {
-        String host = System.getProperty(VersionAndPlatform.BASE_URL, "https://fastdl.mongodb.org");
-        if (!answers(host)) {
+        if (!answers()) {
             LOG.debug("{} does not answer within {} s", host, TIME_TO_ANSWER.toSeconds());
             return Optional.empty();
         }
@@ -75,9 +79,10 @@ record MongodDownload(MongodCache cache) {
         }
     }
 
-    private static ReachedState<ExtractedFileSet> extraction(Path work) {
+    private ReachedState<ExtractedFileSet> extraction(Path work) {
         return de.flapdoodle.embed.mongo.transitions.Mongod.builder()
                 .persistentBaseDir(Start.to(PersistentDir.class).initializedWith(PersistentDir.of(work)))
+                .distributionBaseUrl(Start.to(DistributionBaseUrl.class).initializedWith(DistributionBaseUrl.of(host)))
                 .progressListener(Start.to(ProgressListener.class).initializedWith(new Slf4jProgressListener(LOG)))
                 .downloadPackage(DownloadPackage.withDefaults()
                         .withDownloadConfig(
@@ -88,7 +93,7 @@ record MongodDownload(MongodCache cache) {
                 .initState(StateID.of(ExtractedFileSet.class));
     }
 
-    private static boolean answers(String host) {
+    private boolean answers() {
         HttpRequest request = HttpRequest.newBuilder(URI.create(host))
                 .method("HEAD", HttpRequest.BodyPublishers.noBody())
                 .build();

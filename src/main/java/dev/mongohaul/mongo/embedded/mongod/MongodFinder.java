@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds a server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
@@ -14,15 +12,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class MongodFinder {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MongodFinder.class);
-
     private final Map<String, String> environment;
     private final MongodCache cache;
+    private final String downloadHost;
 
     /** @param environment where {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} are looked up */
     public MongodFinder(Map<String, String> environment) {
+        this(environment, "https://fastdl.mongodb.org");
+    }
+
+    MongodFinder(Map<String, String> environment, String downloadHost) {
         this.environment = Map.copyOf(environment);
         this.cache = MongodCache.of(environment);
+        this.downloadHost = downloadHost;
     }
 
     /**
@@ -58,11 +60,12 @@ public final class MongodFinder {
 
     private Optional<Mongod> fetch() {
         // Another process may have fetched one while this one waited for its turn.
-        return cache.newest().or(() -> new MongodDownload(cache).fetch()).or(() -> new FetchScript(cache).fetch());
+        return cache.newest()
+                .or(() -> new MongodDownload(cache, downloadHost).fetch())
+                .or(() -> new FetchScript(cache, environment).fetch());
     }
 
     private MongodNotFoundException notFound() {
-        LOG.debug("no mongod: MONGOD is not set, none on PATH, none in {}", cache.folder());
         return new MongodNotFoundException(
                 "There is no MongoDB: MONGODB_URI is not set, and no mongod was found on PATH or in " + cache.folder()
                         + ", nor could one be fetched. Do one of these: set MONGODB_URI to a server you have;"

@@ -1,4 +1,4 @@
-package dev.mongohaul.mongo.embedded;
+package dev.mongohaul.mongo.embedded.mongod;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param file need not exist yet
  */
-record MongodLog(Path file) {
+public record MongodLog(Path file) {
 
     private static final long KEPT_BYTES = 16L << 20;
     private static final int TOLD_LINES = 5;
@@ -38,7 +38,7 @@ record MongodLog(Path file) {
     }
 
     /** The last lines since the offset, errors before all others: what a person needs to see first. */
-    String tail(long offset) {
+    public String tail(long offset) {
         List<String> lines = linesSince(offset);
         List<String> errors = lines.stream()
                 .filter(line -> line.contains("\"s\":\"F\"") || line.contains("\"s\":\"E\""))

@@ -1,0 +1,110 @@
+package dev.mongohaul.mongo.embedded;
+
+import com.mongodb.MongoException;
+import dev.mongohaul.mongo.embedded.AdminConnection.Identity;
+import dev.mongohaul.mongo.embedded.mongod.Launch;
+import dev.mongohaul.mongo.embedded.mongod.Mongod;
+import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
+import dev.mongohaul.mongo.embedded.mongod.MongodLauncher;
+import dev.mongohaul.mongo.embedded.mongod.MongodOptions;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds the running server of a directory, or starts it. Call only under the {@link TransitionLock}. */
+final class ServerStarter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerStarter.class);
+
+    /** A port that was free can be taken before mongod has it. */
+    private static final int PORTS_TO_TRY = 5;
+
+    private final ServerDirectory directory;
+    private final EmbeddedServerSettings settings;
+    private final StartFailures failures;
+
+    ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings) {
+        this.directory = directory;
+        this.settings = settings;
+        this.failures = new StartFailures(directory, settings.startTimeout());
+    }
+
+    /** The port of a server that accepts writes. */
+    int ensureRunning() {
+        int port = adopt().orElseGet(this::start).port();
+        try (AdminConnection connection = new AdminConnection(port, settings.startTimeout())) {
+            if (!new ReplicaSet(connection, port).ensurePrimary(settings.startTimeout())) {
+                throw failures.notWritable(port, null);
+            }
+            return port;
+        } catch (MongoException e) {
+            throw failures.notWritable(port, e);
+        }
+    }
+
+    private Optional<ServerRecord> adopt() {
+        Optional<ServerProcess> server = directory.server();
+        if (server.isEmpty()) {
+            return Optional.empty();
+        }
+        int port = directory.readRecord().map(ServerRecord::port).orElseThrow(() -> failures.unknownPort(server.get()));
+        return adopt(server.get(), port);
+    }
+
+    /** A server that is starting or recovering listens late: it is given the time a start of our own would get. */
+    private Optional<ServerRecord> adopt(ServerProcess server, int port) {
+        Deadline deadline = Deadline.after(settings.startTimeout());
+        while (server.isAlive()) {
+            Optional<Identity> identity = AdminConnection.identify(port, directory.data());
+            if (identity.isPresent()) {
+                return Optional.of(remember(port, identity.get()));
+            }
+            if (!deadline.pause()) {
+                throw failures.silent(server, port);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ServerRecord start() {
+        Mongod mongod = new MongodFinder(settings.environment()).find();
+        MongodLauncher launcher = new MongodLauncher(
+                mongod, new MongodOptions(directory.data(), directory.log(), ReplicaSet.NAME, settings.arguments()));
+        for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
+            int port = choosePort();
+            LOG.info("starting MongoDB {} on 127.0.0.1:{}, data in {}", mongod.version(), port, directory.data());
+            Launch launch = launcher.launch(port, settings.startTimeout());
+            switch (launch.outcome()) {
+                case RUNNING -> {
+                    return started(port);
+                }
+                case PORT_TAKEN -> LOG.info("port {} was taken meanwhile, trying another", port);
+                case INCOMPATIBLE_DATA -> throw failures.incompatible(mongod);
+                case STILL_STARTING -> throw failures.stillStarting(launch.said());
+                case FAILED -> throw failures.failed(launch.said());
+            }
+        }
+        throw failures.noPort();
+    }
+
+    /** Recorded before the launch: were this program killed now, the next one would find the server by it. */
+    private int choosePort() {
+        Optional<ServerRecord> last = directory.readRecord();
+        int port = FreePort.preferring(last.map(ServerRecord::port).orElse(FreePort.ANY));
+        directory.writeRecord(
+                new ServerRecord(port, null, last.map(ServerRecord::version).orElse(null)));
+        return port;
+    }
+
+    private ServerRecord started(int port) {
+        return AdminConnection.identify(port, directory.data())
+                .map(server -> remember(port, server))
+                .orElseThrow(() -> failures.failed("It ended right after its start."));
+    }
+
+    private ServerRecord remember(int port, Identity server) {
+        ServerRecord serverRecord = new ServerRecord(port, server.process(), server.version());
+        directory.writeRecord(serverRecord);
+        return serverRecord;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.mongohaul.mongo.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedServerIT {
+
+    @TempDir
+    private Path temporary;
+
+    private ServerFixture fixture;
+
+    @BeforeEach
+    void makeDirectory() {
+        fixture = new ServerFixture(temporary.resolve("server"));
+    }
+
+    @AfterEach
+    void leaveNoServer() {
+        fixture.close();
+    }
+
+    @Test
+    void lastUserOutStopsTheServer() {
+        EmbeddedServer first = fixture.acquire();
+        EmbeddedServer second = fixture.acquire();
+        assertThat(second.uri()).isEqualTo(first.uri());
+
+        first.close();
+        first.close();
+        assertThat(fixture.runs()).isTrue();
+
+        second.close();
+        assertThat(fixture.runs()).isFalse();
+        assertThat(fixture.directory().users()).isEmptyDirectory();
+    }
+
+    @Test
+    void dataAndPortSurviveAStop() {
+        String before;
+        try (EmbeddedServer server = fixture.acquire()) {
+            before = server.uri();
+            ServerFixture.insert(before, 1);
+        }
+
+        try (EmbeddedServer server = fixture.acquire()) {
+            assertThat(server.uri()).isEqualTo(before);
+            assertThat(ServerFixture.documents(server.uri())).containsExactly(new Document("_id", 1));
+        }
+    }
+
+    @Test
+    void anotherPortIsTakenWhereTheLastOneIsNotFree() throws IOException {
+        try (EmbeddedServer server = fixture.acquire()) {
+            ServerFixture.insert(server.uri(), 1);
+        }
+        int last = fixture.serverRecord().port();
+
+        try (ServerSocket stranger = strangerOn(last);
+                EmbeddedServer server = fixture.acquire()) {
+            assertThat(fixture.serverRecord().port()).isNotEqualTo(stranger.getLocalPort());
+            assertThat(ServerFixture.documents(server.uri())).containsExactly(new Document("_id", 1));
+            ServerFixture.insert(server.uri(), 2);
+        }
+    }
+
+    @Test
+    void killedServerIsStartedAgainOnItsData() {
+        EmbeddedServer first = fixture.acquire();
+        ServerFixture.insert(first.uri(), 1);
+        ServerProcess killed = fixture.process();
+        killed.kill();
+        assertThat(killed.awaitExit(Duration.ofSeconds(20))).isTrue();
+
+        try (EmbeddedServer second = fixture.acquire()) {
+            assertThat(fixture.process()).isNotEqualTo(killed);
+            assertThat(ServerFixture.documents(first.uri()))
+                    .as("users that were there before reach it again")
+                    .containsExactly(new Document("_id", 1));
+            first.close();
+            assertThat(ServerFixture.documents(second.uri())).hasSize(1);
+        }
+        assertThat(fixture.runs()).isFalse();
+    }
+
+    @Test
+    void serverWhoseStarterDiedHalfwayIsAdopted() {
+        EmbeddedServer server = fixture.acquire();
+        ServerProcess running = fixture.process();
+        fixture.directory().writeRecord(new ServerRecord(fixture.serverRecord().port(), null, null));
+
+        try (EmbeddedServer adopter = fixture.acquire()) {
+            assertThat(adopter.uri()).isEqualTo(server.uri());
+            assertThat(fixture.process()).isEqualTo(running);
+            assertThat(fixture.serverRecord().process()).isEqualTo(running);
+        }
+        server.close();
+    }
+
+    @Test
+    void strangerWithTheServersOldProcessNumberIsNotTouched() throws IOException {
+        fixture.acquire().close();
+        Process stranger = new ProcessBuilder("sleep", "60").start();
+        try {
+            ServerProcess mistaken = ServerProcess.of(stranger.pid()).orElseThrow();
+            int port = fixture.serverRecord().port();
+            fixture.directory().writeRecord(new ServerRecord(port, mistaken, "6.0.5"));
+            Files.writeString(fixture.directory().data().resolve("mongod.lock"), stranger.pid() + "\n");
+
+            fixture.acquire().close();
+
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void hangingServerIsReportedAndLeftAlone() throws Exception {
+        EmbeddedServer server = fixture.acquire();
+        ServerProcess hanging = fixture.process();
+        signal("STOP", hanging);
+        try {
+            assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings().withStartTimeout(Duration.ofSeconds(1))))
+                    .isInstanceOf(EmbeddedServerException.class)
+                    .hasMessageContaining("Process " + hanging.pid())
+                    .hasMessageContaining(fixture.directory().log().toString());
+            assertThat(hanging.isAlive()).isTrue();
+        } finally {
+            signal("CONT", hanging);
+        }
+        server.close();
+        assertThat(fixture.runs()).isFalse();
+    }
+
+    @Test
+    void wrongArgumentIsToldInTheServersOwnWords() {
+        assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings().withArguments("--noSuchOption")))
+                .isInstanceOf(EmbeddedServerException.class)
+                .hasMessageContaining("unrecognised option '--noSuchOption'");
+        assertThat(fixture.directory().users()).isEmptyDirectory();
+    }
+
+    @Test
+    void dataOfAnIncompatibleVersionAreNamed() throws IOException {
+        Path old = Files.writeString(
+                temporary.resolve("mongod"),
+                "#!/bin/sh\n[ \"$1\" = --version ] && echo db version v3.2.1 && exit\nexit 62\n");
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwx------"));
+        fixture.directory().writeRecord(new ServerRecord(27017, null, "8.0.23"));
+
+        assertThatThrownBy(() ->
+                        EmbeddedServer.acquire(fixture.settings().withEnvironment(Map.of("MONGOD", old.toString()))))
+                .isInstanceOf(EmbeddedServerException.class)
+                .hasMessageContaining("last used by MongoDB 8.0.23")
+                .hasMessageContaining(old + " is MongoDB 3.2.1, which cannot read them")
+                .hasMessageContaining("Set MONGOD");
+    }
+
+    @Test
+    void terminalAndStrangersCannotReachTheServer() throws Exception {
+        try (EmbeddedServer server = fixture.acquire()) {
+            assertThat(processGroup(fixture.process().pid()))
+                    .as("Ctrl-C is sent to the terminal's process group")
+                    .isNotEqualTo(processGroup(ProcessHandle.current().pid()));
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(fixture.directory().root())))
+                    .isEqualTo("rwx------");
+            assertThat(server.uri()).startsWith("mongodb://127.0.0.1:");
+        }
+    }
+
+    /** Listens and hangs up on whoever calls: the server asks the old port whether it is itself. */
+    private static ServerSocket strangerOn(int port) throws IOException {
+        ServerSocket stranger = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        Thread answering = new Thread(() -> {
+            try {
+                while (true) {
+                    stranger.accept().close();
+                }
+            } catch (IOException closed) {
+                assertThat(stranger.isClosed()).isTrue();
+            }
+        });
+        answering.setDaemon(true);
+        answering.start();
+        return stranger;
+    }
+
+    private static void signal(String name, ServerProcess process) throws Exception {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    private static String processGroup(long pid) throws IOException {
+        Process ps = new ProcessBuilder("ps", "-o", "pgid=", "-p", Long.toString(pid)).start();
+        return new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.mongohaul.mongo.embedded;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.bson.Document;
+
+/** A directory for an embedded server, and what a test wants to know about the server in it. */
+final class ServerFixture implements AutoCloseable {
+
+    private final ServerDirectory directory;
+
+    ServerFixture(Path root) {
+        this.directory = ServerDirectory.open(root);
+    }
+
+    EmbeddedServer acquire() {
+        return EmbeddedServer.acquire(settings());
+    }
+
+    EmbeddedServerSettings settings() {
+        return EmbeddedServerSettings.in(directory.root()).withArguments("--wiredTigerCacheSizeGB", "0.25");
+    }
+
+    ServerDirectory directory() {
+        return directory;
+    }
+
+    boolean runs() {
+        return directory.server().isPresent();
+    }
+
+    ServerProcess process() {
+        return directory.server().orElseThrow();
+    }
+
+    ServerRecord serverRecord() {
+        return directory.readRecord().orElseThrow();
+    }
+
+    static void insert(String uri, int id) {
+        with(uri, client -> client.getDatabase("d").getCollection("c").insertOne(new Document("_id", id)));
+    }
+
+    static List<Document> documents(String uri) {
+        return with(
+                uri, client -> client.getDatabase("d").getCollection("c").find().into(new ArrayList<>()));
+    }
+
+    /** Leaves no server behind, whatever the test did. */
+    @Override
+    public void close() {
+        directory.server().ifPresent(server -> {
+            server.kill();
+            server.awaitExit(EmbeddedServerSettings.DEFAULT_START_TIMEOUT);
+        });
+    }
+
+    private static <T> T with(String uri, Function<MongoClient, T> action) {
+        try (MongoClient client = MongoClients.create(uri)) {
+            return action.apply(client);
+        }
+    }
+}
