@@ -1,0 +1,43 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.field.Field;
+import dev.mongohaul.job.file.field.FieldPath;
+import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.job.file.setting.Rules;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Whether one document can hold all the fields that a job lists. */
+record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
+
+    void check() {
+        Map<String, FieldPath> paths = new LinkedHashMap<>();
+        fields.forEach((column, field) -> {
+            try {
+                place(paths, column, field.path(column));
+            } catch (InvalidSettingsException e) {
+                rules.require(false, e.getMessage() + "; say where it goes by to", "fields", column);
+            }
+        });
+    }
+
+    private void place(Map<String, FieldPath> paths, String column, FieldPath path) {
+        if (path.equals(FieldPath.ID)) {
+            rules.require(
+                    target.id().contains(column),
+                    "goes to _id, which target.id gives to "
+                            + (target.id().isEmpty() ? "a generated value" : String.join(", ", target.id()))
+                            + ": list the column there, or send it elsewhere by to",
+                    "fields",
+                    column);
+            return;
+        }
+        paths.forEach((other, taken) -> rules.require(
+                !taken.overlaps(path),
+                "goes to " + path + ", where \"" + other + "\" goes to " + taken
+                        + ": a document cannot hold both; send one elsewhere by to",
+                "fields",
+                column));
+        paths.put(column, path);
+    }
+}

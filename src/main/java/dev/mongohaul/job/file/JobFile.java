@@ -1,0 +1,129 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.field.Field;
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its file and the parameters of this run describe it: every setting has its value, every rule that can be
+ * judged without the input holds.
+ *
+ * @param name the file's name without its suffix
+ * @param path the file
+ * @param fields column to what it becomes, in the file's order
+ * @param nulls cells equal to one of these are blank
+ */
+public record JobFile(
+        String name,
+        Path path,
+        @Setting("one line about the job") @Nullable String description,
+
+        @Setting(value = "a class to map to, whose Spring Data repository is used", pattern = CLASS_NAME) @Nullable
+        String entity,
+
+        @Setting("what is read") Source source,
+
+        @Setting("where it is put") Target target,
+
+        @Setting(
+                value = "what a column becomes: a type, or the long form {to: price.amount, type: decimal}",
+                defaultValue = "{}",
+                mapKey = "column")
+        Map<String, Field> fields,
+
+        @Setting(
+                value = "columns not under fields: kept as text, dropped, or the file is refused",
+                defaultValue = "keep")
+        Unlisted unlisted,
+
+        @Setting(value = "what a blank cell becomes", defaultValue = "omit")
+        Blanks blanks,
+
+        @Setting(value = "cells equal to one of these are blank, quoted or not", defaultValue = "['']")
+        List<String> nulls,
+
+        @Setting("how it is written") Write write,
+
+        @Setting("how the input is cut") Partition partition,
+
+        @Setting("what becomes of rejected records") Rejects rejects,
+
+        @Setting(value = "another content while an earlier import of this job is unfinished", defaultValue = "refuse")
+        Unfinished unfinished,
+
+        @Setting(value = "no file, or no record", defaultValue = "fail")
+        Empty empty,
+
+        @Setting("when the job runs by itself") @Nullable Schedule schedule) {
+
+    private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
+
+    public JobFile {
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        nulls = List.copyOf(nulls);
+        Rules rules = new Rules();
+        rules.require(
+                name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}"),
+                "\"" + name + "\" is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
+                        + " underscores, the first a letter or digit");
+        rules.require(
+                description == null || description.lines().count() <= 1,
+                "has several lines: one is allowed",
+                "description");
+        rules.require(
+                entity == null || entity.matches(CLASS_NAME),
+                "\"" + entity + "\" is not a class name such as com.example.Product",
+                "entity");
+        rules.distinct(nulls, "nulls");
+        rules.require(
+                schedule == null || !source.isStandardInput(),
+                "reads standard input, which nobody fills when a schedule is due: name files",
+                "source",
+                "files");
+        new ColumnRules(rules, source, target, fields, unlisted, write).check();
+        new FieldRules(rules, fields, target).check();
+        rules.enforce();
+    }
+
+    /** What becomes of columns not under {@code fields}. */
+    public enum Unlisted {
+        /** They are kept as text. */
+        KEEP,
+        /** They are left out. */
+        DROP,
+        /** The file is refused. */
+        REFUSE
+    }
+
+    /** What a blank cell becomes. */
+    public enum Blanks {
+        /** No field. */
+        OMIT,
+        /** A field that is null. */
+        STORE_NULL,
+        /** Its text, whatever the type. */
+        TEXT
+    }
+
+    /** What an earlier import that did not finish means for the next content. */
+    public enum Unfinished {
+        /** The next is refused until somebody decides. */
+        REFUSE,
+        /** The earlier one is given up. */
+        ABANDON
+    }
+
+    /** What an import without a file or a record is. */
+    public enum Empty {
+        /** A mistake. */
+        FAIL,
+        /** Nothing to do. */
+        OK
+    }
+}

@@ -1,0 +1,17 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+
+/** How many parts of the input are imported at the same time. */
+public record Partition(
+        @Setting(
+                value = "ranges of the input that are imported at the same time",
+                defaultValue = Setting.TWICE_THE_CORES,
+                min = 1)
+        int gridSize) {
+
+    public Partition {
+        new Rules().count(gridSize, 1, "grid-size").enforce();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.time.Duration;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.support.CronExpression;
+
+/**
+ * When a job runs by itself.
+ *
+ * @param maxWait null: a run that is due begins at once, with what is there
+ */
+public record Schedule(
+        @Setting("when the job runs: second, minute, hour, day of month, month, day of week")
+        CronExpression cron,
+
+        @Setting(value = "the zone of cron", defaultValue = "UTC")
+        ZoneId zone,
+
+        @Setting(value = "times that passed while nobody served: run once, or skip", defaultValue = "run-once")
+        Missed missed,
+
+        @Setting(key = "wait", value = "how long a due run waits for its input to be there, such as 30m or PT30M")
+        @Nullable
+        Duration maxWait) {
+
+    public Schedule {
+        new Rules()
+                .require(
+                        maxWait == null || maxWait.compareTo(Duration.ZERO) > 0,
+                        maxWait + " is not a time to wait: more than nothing, such as 30m",
+                        "wait")
+                .enforce();
+    }
+
+    /** What becomes of times that passed while nobody served. */
+    public enum Missed {
+        /** The job runs once for all of them. */
+        RUN_ONCE,
+        /** They are left out. */
+        SKIP
+    }
+}

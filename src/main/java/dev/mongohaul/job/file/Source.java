@@ -1,0 +1,149 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job reads, and how its bytes are cells.
+ *
+ * @param files absolute paths and globs, or {@link #STANDARD_INPUT} alone
+ * @param quote empty: no character quotes
+ * @param header what names the columns
+ */
+public record Source(
+        @Setting(
+                value = "a path, a glob or a list of them, read in name order; .gz and .zst are decompressed;"
+                        + " \"-\" is standard input",
+                path = true)
+        List<String> files,
+
+        @Setting(value = "how the bytes are text; a byte order mark wins", defaultValue = "UTF-8")
+        Charset charset,
+
+        @Setting(value = "the character between two cells; a tab is \"\\t\"", defaultValue = "','")
+        char delimiter,
+
+        @Setting(value = "the character around a cell, or none", defaultValue = "'\"'")
+        Optional<Character> quote,
+
+        @Setting(value = "true: the first record names the columns; or the list of their names", defaultValue = "true")
+        Header header,
+
+        @Setting(value = "lines to leave out before the header", defaultValue = "0")
+        int skipLines,
+
+        @Setting("lines that begin with it are left out") @Nullable
+        String comment,
+
+        @Setting(
+                value = "a quote inside an unquoted cell: kept as text, or the record is rejected",
+                defaultValue = "text")
+        StrayQuotes strayQuotes,
+
+        @Setting(value = "a record with too few or too many cells", defaultValue = "reject")
+        Ragged ragged) {
+
+    /** The one file that has no name. */
+    public static final String STANDARD_INPUT = "-";
+
+    public Source {
+        files = List.copyOf(files);
+        Rules rules = new Rules();
+        rules.require(!files.isEmpty(), "names no file: at least one path or glob is needed", "files");
+        rules.require(
+                files.size() < 2 || !files.contains(STANDARD_INPUT),
+                "names standard input beside other files: \"-\" can only stand alone",
+                "files");
+        rules.distinct(files, "files");
+        rules.count(skipLines, 0, "skip-lines");
+        rules.names(header.names(), "header");
+        checkCharacters(rules, delimiter, quote, strayQuotes);
+        checkComment(rules, comment, delimiter, quote);
+        rules.enforce();
+    }
+
+    public boolean isStandardInput() {
+        return files.contains(STANDARD_INPUT);
+    }
+
+    private static void checkCharacters(
+            Rules rules, char delimiter, Optional<Character> quote, StrayQuotes strayQuotes) {
+        rules.require(
+                isSeparating(delimiter),
+                "is not a delimiter: one ASCII character that is no line break and no NUL",
+                "delimiter");
+        rules.require(
+                quote.map(Source::isSeparating).orElse(true),
+                "is not a quote: one ASCII character that is no line break and no NUL, or none",
+                "quote");
+        rules.require(
+                quote.isEmpty() || quote.get() != delimiter,
+                "is the delimiter too: cells could not be told apart; choose another, or none",
+                "quote");
+        rules.require(
+                quote.isPresent() || strayQuotes == StrayQuotes.TEXT,
+                "rejects stray quotes where no character quotes (quote: none): leave it out",
+                "stray-quotes");
+    }
+
+    private static boolean isSeparating(char character) {
+        return character > 0 && character < 0x80 && character != '\n' && character != '\r';
+    }
+
+    private static void checkComment(Rules rules, @Nullable String comment, char delimiter, Optional<Character> quote) {
+        if (comment == null) {
+            return;
+        }
+        rules.require(
+                !comment.isEmpty() && comment.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0),
+                "is not the beginning of a line: at least one character, no line break, no NUL",
+                "comment");
+        rules.require(
+                comment.isEmpty() || comment.charAt(0) != delimiter,
+                "begins with the delimiter, as a record with an empty first cell does",
+                "comment");
+        rules.require(
+                comment.isEmpty() || quote.isEmpty() || comment.charAt(0) != quote.get(),
+                "begins with the quote, as a record with a quoted first cell does",
+                "comment");
+    }
+
+    /**
+     * What names the columns.
+     *
+     * @param names of the columns, in their order; empty: the input's first record holds them
+     */
+    public record Header(List<String> names) {
+
+        /** The first record of the input. */
+        public static final Header IN_INPUT = new Header(List.of());
+
+        public Header {
+            names = List.copyOf(names);
+        }
+
+        public boolean isInInput() {
+            return names.isEmpty();
+        }
+    }
+
+    /** What a quote inside an unquoted cell is. */
+    public enum StrayQuotes {
+        /** A character like any other. */
+        TEXT,
+        /** A fault of the record. */
+        REJECT
+    }
+
+    /** What becomes of a record with too few or too many cells. */
+    public enum Ragged {
+        /** It is rejected. */
+        REJECT,
+        /** Missing cells are blank, surplus ones are left out. */
+        LENIENT
+    }
+}

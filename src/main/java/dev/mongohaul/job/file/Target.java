@@ -1,0 +1,96 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a job puts what it read.
+ *
+ * @param database null: the one that the server's address names
+ * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty: generated
+ */
+public record Target(
+        @Setting("the database; the one of MONGODB_URI where none is given") @Nullable
+        String database,
+
+        @Setting("the collection") String collection,
+
+        @Setting(
+                value = "the columns of _id: one gives its value, several a sub-document in that order; none: a"
+                        + " generated ObjectId",
+                defaultValue = "[]")
+        List<String> id,
+
+        @Setting(value = "indexes to make: unique ones before the load, others after it", defaultValue = "[]")
+        List<Index> indexes) {
+
+    private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
+    private static final int MAX_DATABASE_BYTES = 63;
+    private static final int MAX_COLLECTION_BYTES = 190;
+
+    public Target {
+        id = List.copyOf(id);
+        indexes = List.copyOf(indexes);
+        Rules rules = new Rules();
+        if (database != null) {
+            checkDatabase(rules, database);
+        }
+        checkCollection(rules, collection);
+        rules.names(id, "id");
+        checkIndexes(rules, indexes);
+        rules.enforce();
+    }
+
+    private static void checkDatabase(Rules rules, String database) {
+        rules.require(
+                database.matches("[^/\\\\. \"$*<>:|?\0]+") && bytes(database) <= MAX_DATABASE_BYTES,
+                "\"" + database + "\" is not a database name: 1 to " + MAX_DATABASE_BYTES
+                        + " bytes without blanks, dots, and / \\ \" $ * < > : | ?",
+                "database");
+        rules.require(
+                !SERVERS_OWN.contains(database),
+                "\"" + database + "\" is the server's own: admin, local and config take no imports",
+                "database");
+    }
+
+    private static void checkCollection(Rules rules, String collection) {
+        rules.require(
+                collection.matches("[^$\0]+") && bytes(collection) <= MAX_COLLECTION_BYTES,
+                "\"" + collection + "\" is not a collection name: 1 to " + MAX_COLLECTION_BYTES
+                        + " bytes without $ and NUL",
+                "collection");
+        rules.require(
+                !collection.startsWith("system."),
+                "\"" + collection + "\" is the server's own: names beginning with system. take no imports",
+                "collection");
+        rules.require(
+                !collection.startsWith(".") && !collection.endsWith("."),
+                "\"" + collection + "\" begins or ends with a dot, which no collection name may",
+                "collection");
+    }
+
+    private static void checkIndexes(Rules rules, List<Index> indexes) {
+        Set<List<Index.Key>> keys = new HashSet<>();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            Index index = indexes.get(i);
+            String position = "[" + i + "]";
+            rules.require(keys.add(index.keys()), "has the keys of an index before it", "indexes", position, "keys");
+            rules.require(
+                    index.name() == null || names.add(index.name()),
+                    "\"" + index.name() + "\" is the name of an index before it",
+                    "indexes",
+                    position,
+                    "name");
+        }
+    }
+
+    private static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

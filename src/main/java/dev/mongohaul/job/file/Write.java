@@ -1,0 +1,117 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.util.List;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How documents are written.
+ *
+ * @param match columns that find the document; empty: the {@code _id}
+ * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
+ * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
+ */
+public record Write(
+        @Setting(value = "the way a chunk is written", defaultValue = "direct")
+        Writer writer,
+
+        @Setting(value = "what is done with a record, or the column that says it", defaultValue = "insert")
+        Operation operation,
+
+        @Setting(
+                value = "the columns that find the document to replace, update or delete; none: those of _id",
+                defaultValue = "[]")
+        List<String> match,
+
+        @Setting(value = "replace and update add the document they do not find", defaultValue = "false")
+        boolean upsert,
+
+        @Setting(value = "a replace, update or delete that finds nothing: counted, or a reject", defaultValue = "count")
+        Unmatched unmatched,
+
+        @Setting(
+                value = "unique promises one record per key in the input, and lets replace, update and delete run in"
+                        + " several partitions",
+                defaultValue = "any")
+        Keys keys,
+
+        @Setting(value = "documents are written in their order, one after the other", defaultValue = "false")
+        boolean ordered,
+
+        @Setting(
+                value = "what a server answers for: majority, journaled, or a number of members: w1, w2 and so on",
+                defaultValue = "majority",
+                pattern = WRITE_CONCERN)
+        String writeConcern,
+
+        @Setting(value = "records in a chunk", defaultValue = "2000", min = 1)
+        int chunkSize,
+
+        @Setting(value = "a chunk ends at this many bytes too", defaultValue = "8MiB")
+        DataSize chunkBytes,
+
+        @Setting(value = "documents in a buffer of the writer reactive-buffered", defaultValue = "100", min = 1)
+        int buffer) {
+
+    private static final String WRITE_CONCERN = "w[1-9][0-9]?|majority|journaled";
+
+    public Write {
+        match = List.copyOf(match);
+        Rules rules = new Rules();
+        rules.names(match, "match");
+        rules.count(chunkSize, 1, "chunk-size");
+        rules.count(buffer, 1, "buffer");
+        rules.require(chunkBytes.toBytes() > 0, chunkBytes.toBytes() + "B is not a size: at least 1B", "chunk-bytes");
+        checkWriteConcern(rules, writeConcern);
+        OperationRules.check(rules, operation, match, upsert, unmatched);
+        rules.enforce();
+    }
+
+    private static void checkWriteConcern(Rules rules, String writeConcern) {
+        boolean unacknowledged = writeConcern.equals("w0") || writeConcern.equals("unacknowledged");
+        rules.require(
+                !unacknowledged,
+                "\"" + writeConcern + "\" loses documents without a word: only compare may; use w1, w2 and so on,"
+                        + " majority or journaled",
+                "write-concern");
+        rules.require(
+                unacknowledged || writeConcern.matches(WRITE_CONCERN),
+                "\"" + writeConcern + "\" is not a write concern: w1, w2 and so on, majority or journaled",
+                "write-concern");
+    }
+
+    /** The ways to write a chunk. */
+    public enum Writer {
+        /** Cells to BSON bytes to one insertMany. */
+        DIRECT,
+        /** A repository's save, one by one. */
+        SAVE,
+        /** A repository's saveAll. */
+        SAVE_ALL,
+        /** The template's bulk operations. */
+        BULK,
+        /** Jackson to raw documents to one insertMany. */
+        RAW,
+        /** A reactive repository's insert of the whole chunk. */
+        REACTIVE,
+        /** A reactive repository's inserts of several buffers at once. */
+        REACTIVE_BUFFERED
+    }
+
+    /** What a replace, update or delete is that finds nothing. */
+    public enum Unmatched {
+        /** A number of the report. */
+        COUNT,
+        /** A reject. */
+        REJECT
+    }
+
+    /** How often a key comes up in the input. */
+    public enum Keys {
+        /** Perhaps several times: its records stay in their order. */
+        ANY,
+        /** Once: a second record with the key is a reject. */
+        UNIQUE
+    }
+}

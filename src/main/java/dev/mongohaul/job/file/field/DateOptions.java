@@ -1,0 +1,69 @@
+package dev.mongohaul.job.file.field;
+
+import dev.mongohaul.job.file.setting.Rules;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalQueries;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The options of a date, and what they must be for a cell to become one. */
+record DateOptions(
+        @Nullable String pattern,
+        @Nullable ZoneId zone,
+        @Nullable Locale locale) {
+
+    private static final ZonedDateTime ANY_TIME = ZonedDateTime.of(2026, 11, 20, 14, 30, 15, 0, ZoneOffset.UTC);
+
+    void check(Rules rules, FieldType type) {
+        if (type != FieldType.DATE) {
+            rules.require(pattern == null, Field.belongsTo("date", type), "pattern");
+            rules.require(zone == null, Field.belongsTo("date", type), "zone");
+            rules.require(locale == null, Field.belongsTo("date", type), "locale");
+        } else if (pattern == null) {
+            rules.require(
+                    false,
+                    "is missing: a date needs one, such as {type: date, pattern: \"yyyy-MM-dd\"}, or epoch-seconds, or"
+                            + " epoch-millis",
+                    "pattern");
+        } else if (isEpoch(pattern)) {
+            rules.require(zone == null, "means nothing for " + pattern + ", which has no zone: leave it out", "zone");
+            rules.require(locale == null, "means nothing for " + pattern + ": leave it out", "locale");
+        } else {
+            checkPattern(rules, pattern);
+        }
+    }
+
+    private static boolean isEpoch(String pattern) {
+        return pattern.equals(Field.EPOCH_SECONDS) || pattern.equals(Field.EPOCH_MILLIS);
+    }
+
+    /** Reads back what the pattern writes: `HH:mm` and the week-based `YYYY-MM-dd` give no day then. */
+    private void checkPattern(Rules rules, String pattern) {
+        DateTimeFormatter formatter;
+        try {
+            formatter = DateTimeFormatter.ofPattern(pattern, locale == null ? Locale.ENGLISH : locale);
+        } catch (IllegalArgumentException e) {
+            rules.require(false, notAPattern(pattern, e.getMessage()), "pattern");
+            return;
+        }
+        boolean namesADay;
+        try {
+            namesADay = formatter.parse(formatter.format(ANY_TIME)).query(TemporalQueries.localDate()) != null;
+        } catch (DateTimeException e) {
+            namesADay = false;
+        }
+        rules.require(
+                namesADay,
+                notAPattern(
+                        pattern, "no day can be told from what it matches; year, month and day are yyyy, MM and dd"),
+                "pattern");
+    }
+
+    private static String notAPattern(String pattern, @Nullable String reason) {
+        return "\"" + pattern + "\" is not a date pattern such as \"MMM d, yyyy\": " + reason;
+    }
+}

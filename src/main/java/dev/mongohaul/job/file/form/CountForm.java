@@ -1,0 +1,42 @@
+package dev.mongohaul.job.file.form;
+
+import dev.mongohaul.job.file.yaml.Node;
+import dev.mongohaul.job.file.yaml.Scalar;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A whole number of things.
+ *
+ * @param min the smallest, which the record checks that the count is for
+ */
+public record CountForm(int min) implements Form<Integer> {
+
+    @Override
+    public @Nullable Integer read(Node node, Reading reading) {
+        if (node instanceof Scalar scalar && scalar.style() != Scalar.Style.QUOTED) {
+            String text = scalar.text();
+            if (text.matches("[0-9]{1,10}") && Long.parseLong(text) <= Integer.MAX_VALUE) {
+                return Integer.parseInt(text);
+            }
+        }
+        reading.isNot(node, allowed());
+        return null;
+    }
+
+    @Override
+    public JsonNode write(Integer value) {
+        return Schemas.JSON.numberNode(value);
+    }
+
+    @Override
+    public ObjectNode schema() {
+        return Schemas.type("integer").put("minimum", min).put("maximum", Integer.MAX_VALUE);
+    }
+
+    @Override
+    public String allowed() {
+        return "a count: a whole number of at least " + min;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * A job file as immutable records: what to read, where to put it, how. {@link dev.mongohaul.job.file.JobFile} is the
+ * whole of it; {@code job.file.read} makes one. Imports its own sub-packages alone.
+ */
+@NullMarked
+package dev.mongohaul.job.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package dev.mongohaul.job.file.table;
+
+import dev.mongohaul.job.file.RejectLimit;
+import dev.mongohaul.job.file.form.ParsedForm;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.scheduling.support.CronExpression;
+import org.springframework.util.unit.DataSize;
+
+/** The values that have a text, and the texts they have. */
+final class ParsedForms {
+
+    static final ParsedForm<Charset> CHARSET = new ParsedForm<>(
+            "a charset of this Java, such as UTF-8, ISO-8859-1 or windows-1252", Charset::forName, Charset::name, "");
+
+    static final ParsedForm<ZoneId> ZONE =
+            new ParsedForm<>("a time zone, such as Europe/Paris, UTC or +02:00", ZoneId::of, ZoneId::getId, "");
+
+    static final ParsedForm<Locale> LOCALE = new ParsedForm<>(
+            "a language this Java knows, such as en, de-CH or fr", ParsedForms::locale, Locale::toLanguageTag, "");
+
+    static final ParsedForm<CronExpression> CRON = new ParsedForm<>(
+            "a cron expression of six fields, such as \"0 30 2 * * *\" (second, minute, hour, day of month, month, day"
+                    + " of week)",
+            CronExpression::parse,
+            CronExpression::toString,
+            "");
+
+    static final ParsedForm<RejectLimit> LIMIT = new ParsedForm<>(
+            "a limit: a count such as 25, a percentage above 0% and at most 100% such as 0.5%, or unlimited",
+            RejectLimit::parse, RejectLimit::toString, RejectLimit.PATTERN);
+
+    static final ParsedForm<Character> CHARACTER = new ParsedForm<>(
+            "one character; a tab is \"\\t\"", ParsedForms::character, String::valueOf, "\\\\t|[^\\r\\n]");
+
+    static final ParsedForm<Optional<Character>> CHARACTER_OR_NONE = new ParsedForm<>(
+            "one character, or none",
+            text -> text.equals("none") ? Optional.empty() : Optional.of(character(text)),
+            character -> character.map(String::valueOf).orElse("none"),
+            "none|\\\\t|[^\\r\\n]");
+
+    static final ParsedForm<Duration> DURATION = new ParsedForm<>(
+            "a duration, such as 90s, 30m, 2h, 1d or PT30M",
+            ParsedForms::duration,
+            Duration::toString,
+            "[0-9]{1,9} ?(ms|s|m|h|d)|P.+");
+
+    static final ParsedForm<DataSize> SIZE = new ParsedForm<>(
+            "a size, such as 8MiB: a whole number and B, KiB, MiB or GiB",
+            ParsedForms::size,
+            ParsedForms::print,
+            "[0-9]{1,9} ?(B|KiB|MiB|GiB)");
+
+    private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,9}) ?([A-Za-z]+)");
+    private static final List<String> SIZES = List.of("B", "KiB", "MiB", "GiB");
+
+    private ParsedForms() {}
+
+    private static Character character(String text) {
+        if (text.equals("\\t")) {
+            return '\t';
+        }
+        if (text.length() != 1) {
+            throw new IllegalArgumentException("not one character");
+        }
+        return text.charAt(0);
+    }
+
+    private static Locale locale(String tag) {
+        Locale locale = Locale.forLanguageTag(tag);
+        if (!locale.toLanguageTag().equalsIgnoreCase(tag)
+                || !List.of(Locale.getAvailableLocales()).contains(locale)) {
+            throw new IllegalArgumentException("no such language");
+        }
+        return locale;
+    }
+
+    private static Duration duration(String text) {
+        Matcher amount = AMOUNT.matcher(text);
+        if (!amount.matches()) {
+            return Duration.parse(text);
+        }
+        long number = Long.parseLong(amount.group(1));
+        return switch (amount.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            case "d" -> Duration.ofDays(number);
+            default -> throw new IllegalArgumentException("no such unit");
+        };
+    }
+
+    private static DataSize size(String text) {
+        Matcher amount = AMOUNT.matcher(text);
+        int power = amount.matches() ? SIZES.indexOf(amount.group(2)) : -1;
+        if (power < 0) {
+            throw new IllegalArgumentException("not a size");
+        }
+        return DataSize.ofBytes(Long.parseLong(amount.group(1)) << (10 * power));
+    }
+
+    private static String print(DataSize size) {
+        long number = size.toBytes();
+        int power = 0;
+        while (number >= 1024 && number % 1024 == 0 && power < SIZES.size() - 1) {
+            number /= 1024;
+            power++;
+        }
+        return number + SIZES.get(power);
+    }
+}

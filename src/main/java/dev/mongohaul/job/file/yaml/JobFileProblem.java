@@ -1,0 +1,28 @@
+package dev.mongohaul.job.file.yaml;
+
+import java.util.List;
+
+/**
+ * What is wrong with one place of a job file, for people.
+ *
+ * @param source the file, or the parameter as it was given
+ * @param line from 1; 0 where the source has no lines
+ * @param key the full key, such as {@code write.chunk-size}; empty where it is the source as a whole
+ * @param message what is wrong and what is allowed, to follow the key
+ */
+public record JobFileProblem(String source, int line, String key, String message) {
+
+    public static JobFileProblem of(Place place, List<String> key, String message) {
+        return new JobFileProblem(place.source(), place.line(), joined(key), message);
+    }
+
+    /** The names as one key: dots between them, none before the {@code [2]} of a list. */
+    public static String joined(List<String> key) {
+        return String.join(".", key).replace(".[", "[");
+    }
+
+    @Override
+    public String toString() {
+        return source + (line > 0 ? ":" + line : "") + ": " + (key.isEmpty() ? "" : key + ": ") + message;
+    }
+}
