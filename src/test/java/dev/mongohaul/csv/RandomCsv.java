@@ -1,0 +1,74 @@
+package dev.mongohaul.csv;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Random input, the same for the same seed. */
+final class RandomCsv {
+
+    private static final String[] LINE_ENDS = {"\n", "\r\n", "\r"};
+    private static final String[] PIECES = {
+        "a", "B7", " ", "-", "0.5", "ä", "€", "日本", "𝄞", "long text without anything in it", "'", "#"
+    };
+    private static final String[] QUOTED_PIECES = {",", "\"\"", "\n", "\r\n", "\r", ",,"};
+    private static final String SOUP = "\"\"\",,,\r\n\n\rab- \tä";
+
+    private final Random random;
+
+    RandomCsv(long seed) {
+        random = new Random(seed);
+    }
+
+    /** Well-formed records of two to six columns under a header, in UTF-8's full range. */
+    String wellFormed() {
+        return wellFormed(PIECES);
+    }
+
+    /** The same, of the given texts only. */
+    String wellFormed(String... pieces) {
+        int columns = 2 + random.nextInt(5);
+        List<String> header = new ArrayList<>();
+        for (int column = 0; column < columns; column++) {
+            header.add("c" + column);
+        }
+        StringBuilder csv = new StringBuilder(String.join(",", header));
+        int records = 1 + random.nextInt(60);
+        for (int record = 0; record < records; record++) {
+            csv.append(lineEnd());
+            for (int column = 0; column < columns; column++) {
+                csv.append(column == 0 ? "" : ",").append(cell(pieces));
+            }
+        }
+        return random.nextBoolean() ? csv.append(lineEnd()).toString() : csv.toString();
+    }
+
+    /** Two columns' header and then anything, with many quotes and line ends. */
+    String soup() {
+        StringBuilder csv = new StringBuilder("a,b\n");
+        int length = random.nextInt(200);
+        for (int index = 0; index < length; index++) {
+            csv.append(SOUP.charAt(random.nextInt(SOUP.length())));
+        }
+        return csv.toString();
+    }
+
+    int blockBytes() {
+        return 1 + random.nextInt(64);
+    }
+
+    private String lineEnd() {
+        return LINE_ENDS[random.nextInt(LINE_ENDS.length)];
+    }
+
+    private String cell(String[] pieces) {
+        boolean quoted = random.nextInt(3) == 0;
+        StringBuilder cell = new StringBuilder();
+        for (int piece = random.nextInt(4); piece > 0; piece--) {
+            boolean special = quoted && random.nextBoolean();
+            String[] from = special ? QUOTED_PIECES : pieces;
+            cell.append(from[random.nextInt(from.length)]);
+        }
+        return quoted ? "\"" + cell + "\"" : cell.toString();
+    }
+}
