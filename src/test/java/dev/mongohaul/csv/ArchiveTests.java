@@ -1,0 +1,114 @@
+package dev.mongohaul.csv;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArchiveTests {
+
+    private static final String CSV = "id,name\n" + "1,one\n2,\"t\nwo\"\n".repeat(500);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    void archiveReadsAsWhatItHolds(String name) throws IOException {
+        Inputs inputs = Reading.file(folder, name, pack(name, CSV));
+
+        List<CsvItem> items = Reading.all(inputs, CsvDialect.RFC_4180, 100);
+
+        assertThat(Reading.describe(items))
+                .isEqualTo(Reading.describe(Reading.all(CSV.getBytes(UTF_8), CsvDialect.RFC_4180, 100)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    void archiveOfSeveralPartsIsReadToItsEnd(String name) throws IOException {
+        byte[] parts = concat(pack(name, "id,name\n1,o"), concat(pack(name, "ne\n"), pack(name, "2,two\n")));
+
+        List<CsvItem> items = Reading.all(Reading.file(folder, name, parts), CsvDialect.RFC_4180, 64);
+
+        assertThat(Reading.cells(items)).containsExactly(List.of("1", "one"), List.of("2", "two"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    void readingGoesOnInsideAnArchive(String name) throws IOException {
+        Inputs inputs = Reading.file(folder, name, pack(name, CSV));
+        List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 100);
+        RecordLocation last = all.get(700).location();
+
+        List<CsvItem> rest = Reading.range(
+                inputs,
+                CsvDialect.RFC_4180,
+                new ReadRange(last.nextOffset(), inputs.endOffset(), last.nextLine()),
+                100);
+
+        assertThat(Reading.describe(rest)).isEqualTo(Reading.describe(all.subList(701, all.size())));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    void archiveThatIsCutShortIsRefusedWithItsName(String name) throws IOException {
+        byte[] packed = pack(name, CSV);
+
+        for (int missing : new int[] {1, 5, packed.length / 2}) {
+            Inputs inputs = Reading.file(folder, name, Arrays.copyOf(packed, packed.length - missing));
+
+            assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18))
+                    .as("%d bytes missing", missing)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(name + ": the archive is damaged or cut short");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    void bytesBehindAnArchiveAreRefused(String name) throws IOException {
+        Inputs inputs = Reading.file(folder, name, concat(pack(name, CSV), "and more, unpacked".getBytes(UTF_8)));
+
+        assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(name + ": the archive is damaged or cut short");
+    }
+
+    @Test
+    void whatIsNoArchiveIsRefusedWithItsName() throws IOException {
+        Inputs inputs = Reading.file(folder, "x.gz", CSV.getBytes(UTF_8));
+
+        assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 64))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("x.gz: the archive is damaged");
+    }
+
+    static byte[] pack(String name, String text) throws IOException {
+        if (name.endsWith(".zst")) {
+            return Zstd.compress(text.getBytes(UTF_8));
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(text.getBytes(UTF_8));
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] concat(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.mongohaul.csv.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InputsTests {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void createFiles() throws IOException {
+        Files.createDirectories(folder.resolve("in/deep"));
+        for (String name :
+                List.of("b.csv", "a.csv", "in/2.csv", "in/1.csv", "in/x[1].csv", "in/deep/0.csv", "in/n.txt")) {
+            Files.writeString(folder.resolve(name), "a,b\n");
+        }
+        Files.writeString(folder.resolve("z.csv.gz"), "not looked into");
+        Files.writeString(folder.resolve("y.csv.zst"), "not looked into");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    a.csv           | a.csv
+                    b.csv a.csv     | a.csv b.csv
+                    a.csv ./a.csv   | a.csv
+                    *.csv a.csv     | a.csv b.csv
+                    in/*.csv        | in/1.csv in/2.csv in/x[1].csv
+                    in/[12].csv     | in/1.csv in/2.csv
+                    in/x[1].csv     | in/x[1].csv
+                    in/{1,n}.*      | in/1.csv in/n.txt
+                    **/*.csv        | in/1.csv in/2.csv in/deep/0.csv in/x[1].csv
+                    in/**.csv       | in/1.csv in/2.csv in/deep/0.csv in/x[1].csv
+                    i?/deep/*       | in/deep/0.csv
+                    in/../b.csv     | b.csv
+                    """)
+    void patternsNameFilesInNameOrder(String patterns, String expected) {
+        Inputs inputs = resolve(patterns.split(" "));
+
+        assertThat(inputs.list()).extracting(Input::name).containsExactly(expected.split(" "));
+    }
+
+    @Test
+    void absolutePatternsDoNotDependOnTheBase() {
+        Inputs inputs = Inputs.resolve(
+                Path.of("elsewhere"), List.of(folder.resolve("in") + "/*.txt"), InputStream.nullInputStream());
+
+        assertThat(inputs.list())
+                .extracting(Input::name)
+                .containsExactly(folder.resolve("in/n.txt").toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    missing.csv | missing.csv: no such file
+                    in          | in: is a folder; name a file in it
+                    a.csv -     | Standard input (-) cannot be read together with files
+                    [           | is neither a path nor a pattern
+                    """)
+    void whatCannotBeReadIsRefused(String patterns, String message) {
+        InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(patterns.split(" ")));
+
+        assertThat(refusal).hasMessageContaining(message);
+        assertThat(refusal.isNothingFound()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"*.tsv", "none/*.csv", "in/deep/*.gz"})
+    void patternWithoutAMatchIsToldFromOtherFaults(String pattern) {
+        InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(pattern));
+
+        assertThat(refusal)
+                .hasMessageContaining("No file matches '" + Path.of(pattern).getFileName() + "'");
+        assertThat(refusal.isNothingFound()).isTrue();
+    }
+
+    @Test
+    void offsetsOfPlainFilesAddUpAndArchivesShareTheRest() {
+        List<Input> inputs = resolve("a.csv", "b.csv", "y.csv.zst", "z.csv.gz").list();
+        long share = (Inputs.OFFSETS - 8) / 2;
+
+        assertThat(inputs).extracting(Input::baseOffset).containsExactly(0L, 4L, 8L, 8 + share);
+        assertThat(inputs).extracting(Input::capacity).containsExactly(4L, 4L, share, share);
+    }
+
+    @Test
+    void offsetNamesItsInput() {
+        Inputs inputs = resolve("a.csv", "b.csv", "z.csv.gz");
+
+        assertThat(inputs.locate(0).name()).isEqualTo("a.csv");
+        assertThat(inputs.locate(3).name()).isEqualTo("a.csv");
+        assertThat(inputs.locate(4).name()).isEqualTo("b.csv");
+        assertThat(inputs.locate(8).name()).isEqualTo("z.csv.gz");
+        assertThat(inputs.locate(inputs.endOffset()).name()).isEqualTo("z.csv.gz");
+        assertThatThrownBy(() -> inputs.locate(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void oneTebibyteIsTakenAndOneByteMoreRefused() {
+        FileSource largest = sized(Inputs.OFFSETS - 1);
+
+        assertThat(Inputs.ofFiles(folder, List.of(largest, sized(1))).endOffset())
+                .isEqualTo(Inputs.OFFSETS);
+        assertThatThrownBy(() -> Inputs.ofFiles(folder, List.of(largest, sized(2))))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("at most 1,099,511,627,776 (1 TiB)");
+    }
+
+    @Test
+    void fileThatGrewIsRefusedAtItsEnd() throws IOException {
+        Input input = resolve("a.csv").list().get(0);
+        Files.writeString(folder.resolve("a.csv"), "a,b\n1,");
+
+        try (InputStream stream = input.source().open()) {
+            assertThatThrownBy(stream::readAllBytes)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("had 4 bytes when the import began and has 6 now");
+        }
+    }
+
+    @Test
+    void fileThatShrankIsRefused() throws IOException {
+        Input input = resolve("a.csv").list().get(0);
+        Files.writeString(folder.resolve("a.csv"), "a");
+
+        try (InputStream stream = input.source().open()) {
+            assertThatThrownBy(stream::readAllBytes)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("had 4 bytes when the import began and has 1 now");
+        }
+    }
+
+    @Test
+    void standardInputCanBeLookedIntoWithoutLoss() throws IOException {
+        byte[] bytes = "0123456789".repeat(10_000).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        Inputs inputs = Inputs.resolve(folder, List.of("-"), new ByteArrayInputStream(bytes));
+        ByteSource source = inputs.list().get(0).source();
+
+        try (InputStream peeked = source.peek()) {
+            assertThat(peeked.readNBytes(50_000)).hasSize(50_000);
+        }
+
+        assertThat(inputs.isStandardInput()).isTrue();
+        assertThat(inputs.endOffset()).isEqualTo(Inputs.OFFSETS);
+        assertThat(source.open().readAllBytes()).isEqualTo(bytes);
+    }
+
+    private Inputs resolve(String... patterns) {
+        return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream());
+    }
+
+    private FileSource sized(long size) {
+        return new FileSource(folder.resolve("a.csv"), Compression.NONE, size, Instant.EPOCH);
+    }
+}
