@@ -1,0 +1,157 @@
+package dev.mongohaul.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+class CsvItemReaderTests {
+
+    private static final Header HEADER =
+            Header.of("test", List.of("a", "b"), new HeaderBytes(new byte[0], new byte[0], new byte[0]));
+
+    @TempDir
+    private Path folder;
+
+    private Inputs inputs;
+
+    @BeforeEach
+    void createFiles() throws IOException {
+        Files.writeString(folder.resolve("1.csv"), "a,b\n1,2\n\n3,4\n");
+        Files.writeString(folder.resolve("2.csv"), "");
+        Files.writeString(folder.resolve("3.csv"), "\uFEFFa,b\r\n5,6\r\n7,8");
+        Files.write(folder.resolve("4.csv.gz"), ArchiveTests.pack("4.csv.gz", "a,b\n9,10\n"));
+        Files.writeString(folder.resolve("5.csv"), "a,b\n11,12\n");
+        inputs = Inputs.resolve(folder, List.of("*.csv*"), InputStream.nullInputStream());
+    }
+
+    @Test
+    void filesAreReadOneAfterAnotherWithoutTheirHeaders() throws IOException {
+        List<CsvItem> items = Reading.all(inputs, CsvDialect.RFC_4180, 5);
+
+        assertThat(Reading.cells(items))
+                .extracting(List::toString)
+                .containsExactly("[1, 2]", "[3, 4]", "[5, 6]", "[7, 8]", "[9, 10]", "[11, 12]");
+        assertThat(items).extracting(item -> item.location().input()).containsExactly(0, 0, 2, 2, 3, 4);
+        assertThat(items).extracting(item -> item.location().line()).containsExactly(2L, 4L, 2L, 3L, 2L, 2L);
+        assertThat(items).extracting(item -> item.location().offset()).startsWith(4L, 9L, 21L, 26L);
+    }
+
+    @Test
+    void rangesCutAtAnyRecordAreDisjointAndComplete() throws IOException {
+        List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 5);
+
+        for (CsvItem cut : all) {
+            long at = cut.location().offset();
+            List<CsvItem> parts = new ArrayList<>(range(new ReadRange(0, at, 1)));
+            int before = parts.size();
+            parts.addAll(
+                    range(new ReadRange(at, inputs.endOffset(), cut.location().line())));
+
+            assertThat(Reading.describe(parts)).as("cut at %d", at).isEqualTo(Reading.describe(all));
+            assertThat(before).isEqualTo(all.indexOf(cut));
+        }
+    }
+
+    @Test
+    void rangeGoesOnBehindTheLastRecordOfEachInput() throws IOException {
+        List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 5);
+
+        for (int read = 0; read < all.size(); read++) {
+            RecordLocation last = all.get(read).location();
+            List<CsvItem> rest = range(new ReadRange(last.nextOffset(), inputs.endOffset(), last.nextLine()));
+
+            assertThat(Reading.describe(rest)).isEqualTo(Reading.describe(all.subList(read + 1, all.size())));
+        }
+    }
+
+    @Test
+    void rangeBeginsBehindItsLowerAndEndsBeforeItsUpperOffset() throws IOException {
+        assertThat(Reading.cells(range(new ReadRange(4, 9, 2)))).containsExactly(List.of("1", "2"));
+        assertThat(Reading.cells(range(new ReadRange(4, 10, 2)))).hasSize(2);
+        assertThat(range(new ReadRange(0, 4, 1))).isEmpty();
+        assertThat(range(new ReadRange(9, 9, 4))).isEmpty();
+        assertThat(range(new ReadRange(inputs.endOffset(), inputs.endOffset(), 1)))
+                .isEmpty();
+    }
+
+    @Test
+    void readerPausesOnceTheChunksBytesAreHandedOut() throws IOException {
+        CsvItemReader reader = reader(4);
+        reader.open(new ExecutionContext());
+
+        assertThat(Reading.drain(reader)).hasSize(2);
+        assertThat(reader.pausedAtByteLimit()).isTrue();
+        assertThat(reader.read()).isNull();
+
+        reader.resume();
+
+        assertThat(reader.pausedAtByteLimit()).isFalse();
+        assertThat(Reading.cells(Reading.drain(reader))).containsExactly(List.of("5", "6"), List.of("7", "8"));
+        reader.close();
+    }
+
+    @Test
+    void readerAtItsEndIsNotPaused() throws IOException {
+        CsvItemReader reader = reader(1000);
+        reader.open(new ExecutionContext());
+
+        assertThat(Reading.drain(reader)).hasSize(6);
+        assertThat(reader.read()).isNull();
+        assertThat(reader.pausedAtByteLimit()).isFalse();
+        reader.close();
+    }
+
+    @Test
+    void openingAgainChangesNothingAndReopeningBeginsAnew() throws IOException {
+        CsvItemReader reader = reader(1000);
+        reader.open(new ExecutionContext());
+        String first = Reading.describe(reader.read());
+        reader.open(new ExecutionContext());
+        assertThat(Reading.describe(reader.read())).isNotEqualTo(first);
+
+        reader.close();
+        reader.open(new ExecutionContext());
+
+        assertThat(Reading.describe(reader.read())).isEqualTo(first);
+        reader.close();
+    }
+
+    @Test
+    void closedReaderReadsNothing() {
+        CsvItemReader reader = reader(1000);
+
+        assertThatThrownBy(reader::read).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void fileThatEndsBeforeTheRangeBeginsIsRefused() throws IOException {
+        Inputs cut = Inputs.resolve(folder, List.of("4.csv.gz"), InputStream.nullInputStream());
+        CsvItemReader reader =
+                new CsvItemReader(cut, CsvDialect.RFC_4180, HEADER, new ReadRange(100, cut.endOffset(), 9), 1000);
+        reader.open(new ExecutionContext());
+
+        assertThatThrownBy(reader::read)
+                .isInstanceOf(IOException.class)
+                .hasMessage("4.csv.gz: ends before byte 100, where reading was to go on; the file has changed");
+    }
+
+    private List<CsvItem> range(ReadRange range) throws IOException {
+        return Reading.range(inputs, CsvDialect.RFC_4180, range, 5);
+    }
+
+    private CsvItemReader reader(long chunkBytes) {
+        ReadRange everything = new ReadRange(0, inputs.endOffset(), 1);
+        return new CsvItemReader(inputs, CsvDialect.RFC_4180, HEADER, everything, chunkBytes);
+    }
+}
