@@ -1,0 +1,106 @@
+package dev.mongohaul.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CanonicalTextTests {
+
+    /** The text is kept with imports that are not finished: a change of it is a change of what is stored. */
+    @Test
+    void textIsTheSameInEveryVersion() {
+        MappingSpec spec = Specs.yaml("""
+                columns: [sku, price, day, "q\\"\\\\\\n"]
+                fields:
+                  sku: string
+                  price: { to: price.amount, type: decimal, decimal-comma: true }
+                  day: { type: date, pattern: "MMM d, yyyy", zone: America/New_York, locale: en-US }
+                  "q\\"\\\\\\n": { to: ["U.S. Sales"], type: int32 }
+                unlisted: drop
+                blanks: store-null
+                nulls: ["N/A", ""]
+                id: [sku, day]
+                """);
+
+        assertThat(Mapping.of(spec).canonicalText()).isEqualTo("""
+                        id ["sku", "day"]
+                        unlisted DROP
+                        blanks STORE_NULL
+                        nulls ["", "N/A"]
+                        field "day" to ["day"] date date ["MMM d, yyyy", "America/New_York", "en-US"]
+                        field "price" to ["price", "amount"] decimal decimal-comma
+                        field "q\\"\\\\\\n" to ["U.S. Sales"] int32
+                        field "sku" to ["sku"] string
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{columns: [b, a, c], fields: {b: string, a: int32}}",
+                "{columns: [a, b], fields: {a: int32, b: string}}",
+                "{columns: [a, b], fields: {b: {to: b}, a: {to: [a], type: int32}}}",
+                "{columns: [a, b], fields: {a: int32, b: string}, unlisted: keep, blanks: omit, nulls: [''], id: []}"
+            })
+    void sameMeaningHasTheSameText(String mapping) {
+        assertThat(Mapping.of(Specs.yaml(mapping)).canonicalText())
+                .isEqualTo(Mapping.of(Specs.fields(List.of("a", "b"), "a: int32", "b: string"))
+                        .canonicalText());
+    }
+
+    @Test
+    void eachMeaningHasItsOwnText() {
+        List<String> meanings = List.of(
+                "{columns: [a, b]}",
+                "{columns: [a, b], fields: {a: string}}",
+                "{columns: [a, b], fields: {a: int32}}",
+                "{columns: [a, b], fields: {a: double}}",
+                "{columns: [a, b], fields: {a: {type: double, decimal-comma: true}}}",
+                "{columns: [a, b], fields: {a: {to: c.d}}}",
+                "{columns: [a, b], fields: {a: {to: [c.d]}}}",
+                "{columns: [a, b], fields: {a: date}}",
+                "{columns: [a, b], fields: {a: {type: date, zone: Europe/Paris}}}",
+                "{columns: [a, b], fields: {a: {type: date, locale: fr}}}",
+                "{columns: [a, b], fields: {a: {type: date, pattern: epoch-millis}}}",
+                "{columns: [a, b], id: [a]}",
+                "{columns: [a, b], id: [a, b]}",
+                "{columns: [a, b], id: [b, a]}",
+                "{columns: ['a\", \"b', a, b], id: ['a\", \"b']}",
+                "{columns: [a, b], unlisted: drop}",
+                "{columns: [a, b], blanks: text}",
+                "{columns: [a, b], blanks: store-null}",
+                "{columns: [a, b], nulls: []}",
+                "{columns: [a, b], nulls: ['', a]}");
+
+        Set<String> texts = new HashSet<>();
+        meanings.forEach(meaning -> texts.add(Mapping.of(Specs.yaml(meaning)).canonicalText()));
+
+        assertThat(texts).hasSameSizeAs(meanings);
+    }
+
+    @Test
+    void specKeepsItsOwnCopies() {
+        List<String> columns = new ArrayList<>(List.of("a"));
+        Map<String, FieldSpec> fields = new HashMap<>(Map.of("a", FieldSpec.of(FieldType.INT32)));
+        MappingSpec spec = new MappingSpec(columns, fields, Unlisted.KEEP, Blanks.OMIT, Set.of(), List.of());
+
+        columns.add("b");
+        fields.clear();
+
+        assertThat(spec.columns()).containsExactly("a");
+        assertThat(spec.fields()).containsOnlyKeys("a");
+    }
+}

@@ -1,0 +1,204 @@
+package dev.mongohaul.mapping.type;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.layout.CellTypes;
+import dev.mongohaul.mapping.render.DocumentTreeSink;
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.Random;
+import java.util.function.Function;
+import org.bson.types.Decimal128;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our readers of bytes against those of the JDK and of the driver, which are right and slow. */
+class OracleTests {
+
+    private static final FieldName NAME = new FieldName("v");
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void doubleIsThatOfTheJdkBitForBit(long seed) {
+        Random random = new Random(seed);
+        Reader reader = new Reader(FieldType.DOUBLE);
+        for (int number = 0; number < 50_000; number++) {
+            String text = decimal(random, 25, 330);
+            Object expected = doubleOf(text);
+
+            assertThat(reader.read(text)).as("seed %d: %s", seed, text).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void everyDoubleIsReadBackAsTheJdkWritesIt(long seed) {
+        Random random = new Random(seed);
+        Reader reader = new Reader(FieldType.DOUBLE);
+        for (int number = 0; number < 50_000; number++) {
+            double value = Double.longBitsToDouble(random.nextLong());
+            if (Double.isFinite(value)) {
+                assertThat(reader.read(Double.toString(value)))
+                        .as("seed %d: %s", seed, value)
+                        .isEqualTo(value);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void decimalIsThatOfTheDriver(long seed) {
+        Random random = new Random(seed);
+        Reader reader = new Reader(FieldType.DECIMAL);
+        for (int number = 0; number < 50_000; number++) {
+            String text = decimal(random, 38, 6200);
+            Object expected = decimalOf(text);
+
+            Object value = reader.read(text);
+
+            assertThat(value).as("seed %d: %s", seed, text).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void wholeNumberIsThatOfTheJdk(long seed) {
+        Random random = new Random(seed);
+        Reader int32 = new Reader(FieldType.INT32);
+        Reader int64 = new Reader(FieldType.INT64);
+        for (int number = 0; number < 50_000; number++) {
+            String text = nearBound(random);
+
+            assertThat(int32.read(text)).as("seed %d: %s", seed, text).isEqualTo(orNull(Integer::valueOf, text));
+            assertThat(int64.read(text)).as("seed %d: %s", seed, text).isEqualTo(orNull(Long::valueOf, text));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void instantIsThatOfTheJdk(long seed) {
+        Random random = new Random(seed);
+        Reader reader = new Reader(FieldType.INSTANT);
+        for (int number = 0; number < 50_000; number++) {
+            String text = instant(random);
+
+            assertThat(reader.read(text)).as("seed %d: %s", seed, text).isEqualTo(instantOf(text));
+        }
+    }
+
+    /** A number of the grammar, or with one character spoilt. */
+    private static String decimal(Random random, int digits, int exponents) {
+        StringBuilder text = new StringBuilder();
+        text.append(pick(random, "", "", "-", "+"));
+        int length = 1 + random.nextInt(digits);
+        int point = random.nextInt(2 * length);
+        int zeros = random.nextInt(3);
+        for (int digit = 0; digit < length; digit++) {
+            text.append(digit == point ? "." : "");
+            text.append(digit < zeros || digit > length - zeros ? 0 : random.nextInt(10));
+        }
+        if (random.nextInt(2) == 0) {
+            int exponent = random.nextInt(random.nextBoolean() ? 40 : exponents);
+            text.append(pick(random, "e", "E"))
+                    .append(pick(random, "", "-", "+"))
+                    .append(exponent);
+        }
+        if (random.nextInt(20) == 0) {
+            text.setCharAt(random.nextInt(text.length()), ".-+eE x,0".charAt(random.nextInt(9)));
+        }
+        return text.toString();
+    }
+
+    private static @Nullable Object doubleOf(String text) {
+        try {
+            double value = Double.parseDouble(text);
+            boolean zero = text.matches("[^1-9eE]*([eE].*)?");
+            boolean vanished = value == 0 && !zero;
+            return vanished || Double.isInfinite(value) || text.contains(" ") ? null : value;
+        } catch (NumberFormatException noNumber) {
+            return null;
+        }
+    }
+
+    private static @Nullable Object decimalOf(String text) {
+        try {
+            BigDecimal exact = new BigDecimal(text);
+            return exact.precision() > 34 ? null : Decimal128.parse(text);
+        } catch (NumberFormatException noNumberOrInexact) {
+            return null;
+        }
+    }
+
+    private static String nearBound(Random random) {
+        BigInteger bound = BigInteger.ONE.shiftLeft(random.nextInt(70));
+        BigInteger number = bound.add(BigInteger.valueOf(random.nextInt(7) - 3));
+        String text = pick(random, "", "-", "+") + "0".repeat(random.nextInt(3)) + number;
+        return random.nextInt(20) == 0 ? text.replaceFirst("[0-9]", pick(random, "", " ", "x", "-", "/", ":")) : text;
+    }
+
+    private static <T> @Nullable T orNull(Function<String, T> parse, String text) {
+        try {
+            return parse.apply(text);
+        } catch (NumberFormatException noNumber) {
+            return null;
+        }
+    }
+
+    /** Dates with days and hours that at times do not exist, fractions, offsets. */
+    private static String instant(Random random) {
+        String date = "%04d-%02d-%02d"
+                .formatted(random.nextInt(3000), random.nextInt(14), random.nextInt(random.nextInt(4) == 0 ? 33 : 29));
+        String time = "T%02d:%02d:%02d".formatted(random.nextInt(25), random.nextInt(61), random.nextInt(61));
+        String fraction = pick(random, "", ".5", ".123", ".120000", ".123456789", ".000000001", ".");
+        String offset = pick(random, "Z", "+00:00", "-11:30", "+18:00", "+18:01", "+05:45", "-03:60", "");
+        return date + time + fraction + offset;
+    }
+
+    @SuppressWarnings("JavaUtilDate") // what the driver gives for a BSON date
+    private static @Nullable Date instantOf(String text) {
+        try {
+            Instant instant = OffsetDateTime.parse(text).toInstant();
+            boolean endOfDay = text.contains("T24");
+            boolean noFraction = text.matches(".*[.][^0-9].*");
+            boolean finer = !instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
+            return endOfDay || noFraction || finer ? null : Date.from(instant);
+        } catch (DateTimeException noInstant) {
+            return null;
+        }
+    }
+
+    private static String pick(Random random, String... texts) {
+        return texts[random.nextInt(texts.length)];
+    }
+
+    /** Reads texts as values of one type. */
+    private static final class Reader {
+
+        private final CellType type;
+        private final DocumentTreeSink sink = new DocumentTreeSink();
+
+        private Reader(FieldType type) {
+            this.type = CellTypes.of(FieldSpec.of(type));
+        }
+
+        /** The value, or null where the text is refused. */
+        private @Nullable Object read(String text) {
+            CsvRecord cell = CsvRecord.of(text);
+            sink.begin();
+            boolean put = type.put(cell.array(0), cell.start(0), cell.start(0) + cell.length(0), NAME, sink);
+            Object value = sink.finish().get("v");
+            assertThat(value != null).as(text).isEqualTo(put);
+            return value;
+        }
+    }
+}
