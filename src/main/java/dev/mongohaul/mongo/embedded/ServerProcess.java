@@ -15,9 +15,7 @@ import java.util.Optional;
 record ServerProcess(long pid, Instant started) {
 
     static Optional<ServerProcess> of(long pid) {
-        return ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
-                .map(handle -> new ServerProcess(pid, start(handle)));
+        return ProcessHandle.of(pid).filter(ServerProcess::runs).map(handle -> new ServerProcess(pid, start(handle)));
     }
 
     /** The process, if it is alive and its command line names the path: a mongod of this data directory. */
@@ -57,8 +55,16 @@ record ServerProcess(long pid, Instant started) {
 
     private Optional<ProcessHandle> handle() {
         return ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
+                .filter(ServerProcess::runs)
                 .filter(handle -> start(handle).equals(started));
+    }
+
+    /**
+     * A process that ended stays "alive" to Java until its parent fetches its exit code; in a container without an init
+     * process nobody ever does. What is left of it has no command.
+     */
+    private static boolean runs(ProcessHandle handle) {
+        return handle.isAlive() && handle.info().command().isPresent();
     }
 
     private static Instant start(ProcessHandle handle) {
