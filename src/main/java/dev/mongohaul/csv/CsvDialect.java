@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +102,7 @@ public record CsvDialect(
     }
 
     private static void requireLineEnds(Charset charset) {
-        if (charset.name().toUpperCase(java.util.Locale.ROOT).matches("X?-?UTF-(16|32).*")) {
+        if (charset.name().toUpperCase(Locale.ROOT).matches("X?-?UTF-(16|32).*")) {
             return;
         }
         try {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,7 +57,7 @@ class FlatMemoryTests {
         int unit = "x".getBytes(charset).length;
         InputStream input = concat(
                 bytes(beginning, charset),
-                repeat(new String("x".getBytes(charset), java.nio.charset.StandardCharsets.ISO_8859_1), GIANT),
+                repeat(new String("x".getBytes(charset), ISO_8859_1), GIANT),
                 bytes("\r\n3,4", charset));
         try (RecordReader reader = reader(input, charset)) {
             MalformedRecord giant = (MalformedRecord) Objects.requireNonNull(reader.next(Long.MAX_VALUE));

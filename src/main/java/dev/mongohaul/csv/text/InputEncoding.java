@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * The charset that an input is really in, and how its bytes begin.
@@ -61,7 +62,7 @@ record InputEncoding(Charset charset, int byteOrderMarkBytes) {
 
     /** Bytes of a line end character in the charset. */
     static int unitBytes(Charset charset) {
-        String name = charset.name().toUpperCase(java.util.Locale.ROOT);
+        String name = charset.name().toUpperCase(Locale.ROOT);
         if (name.contains("UTF-16")) {
             return 2;
         }

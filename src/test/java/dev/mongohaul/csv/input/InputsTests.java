@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -146,7 +147,7 @@ class InputsTests {
 
     @Test
     void standardInputCanBeLookedIntoWithoutLoss() throws IOException {
-        byte[] bytes = "0123456789".repeat(10_000).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        byte[] bytes = "0123456789".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
         Inputs inputs = Inputs.resolve(folder, List.of("-"), new ByteArrayInputStream(bytes));
         ByteSource source = inputs.list().get(0).source();
 
