@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -20,12 +21,8 @@ final class CanonicalText {
         text.append("unlisted ").append(spec.unlisted()).append('\n');
         text.append("blanks ").append(spec.blanks()).append('\n');
         text.append("nulls ").append(list(new TreeSet<>(spec.nulls()))).append('\n');
-        for (String column : new TreeSet<>(spec.fields().keySet())) {
-            FieldSpec field = spec.fields().get(column);
-            if (field != null) {
-                text.append(field(column, field)).append('\n');
-            }
-        }
+        new TreeMap<>(spec.fields())
+                .forEach((column, field) -> text.append(field(column, field)).append('\n'));
         return text.toString();
     }
 

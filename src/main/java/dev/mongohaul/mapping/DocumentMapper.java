@@ -39,7 +39,12 @@ public final class DocumentMapper<D> {
         this.sink = sink;
     }
 
-    /** Never null, and never an exception for what a record holds. */
+    /**
+     * The record's document or reject: no record's content makes an exception.
+     *
+     * @throws IllegalArgumentException where ids are generated and the record lies beyond
+     *     {@link GeneratedIds#OFFSET_LIMIT}
+     */
     public MappedItem<D> map(CsvItem item) {
         if (item instanceof CsvRecord record) {
             return mapRecord(record);

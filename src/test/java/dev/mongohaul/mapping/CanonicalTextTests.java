@@ -75,6 +75,13 @@ class CanonicalTextTests {
                 "{columns: [a, b], fields: {a: {type: date, zone: Europe/Paris}}}",
                 "{columns: [a, b], fields: {a: {type: date, locale: fr}}}",
                 "{columns: [a, b], fields: {a: {type: date, pattern: epoch-millis}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: int32, separator: ';'}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: int64, separator: ';'}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: int32, separator: '|'}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: date, separator: ';'}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: date, separator: ';', locale: fr}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: x}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: y}}}",
                 "{columns: [a, b], id: [a]}",
                 "{columns: [a, b], id: [a, b]}",
                 "{columns: [a, b], id: [b, a]}",
@@ -86,7 +93,7 @@ class CanonicalTextTests {
                 "{columns: [a, b], nulls: ['', a]}");
 
         Set<String> texts = new HashSet<>();
-        meanings.forEach(meaning -> texts.add(Mapping.of(Specs.yaml(meaning)).canonicalText()));
+        meanings.forEach(meaning -> texts.add(CanonicalText.of(Specs.yaml(meaning))));
 
         assertThat(texts).hasSameSizeAs(meanings);
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,33 @@ class RenderingTests {
         }
 
         assertThat(documents).as("documents of seed " + seed).isPositive();
+    }
+
+    @Test
+    void mappersOfOneMappingWorkAtTheSameTime() {
+        RandomMapping random = new RandomMapping(4181);
+        MappingSpec spec = random.spec();
+        Mapping mapping = Mapping.of(spec);
+        List<CsvRecord> records =
+                Stream.generate(() -> random.record(spec)).limit(2000).toList();
+        List<String> alone = outcomes(mapping, records);
+
+        List<List<String>> together = IntStream.range(0, 8)
+                .parallel()
+                .mapToObj(mapper -> outcomes(mapping, records))
+                .toList();
+
+        assertThat(together).allSatisfy(outcomes -> assertThat(outcomes).isEqualTo(alone));
+    }
+
+    private static List<String> outcomes(Mapping mapping, List<CsvRecord> records) {
+        DocumentMapper<RawBsonDocument> mapper = mapping.toBson(IDS);
+        return records.stream()
+                .map(mapper::map)
+                .map(item -> item instanceof MappedDocument<RawBsonDocument> document
+                        ? document.content().toJson()
+                        : item.toString())
+                .toList();
     }
 
     @Test

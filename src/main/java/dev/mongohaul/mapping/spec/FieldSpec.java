@@ -47,19 +47,9 @@ public record FieldSpec(
         return new FieldSpec(null, type, false, null, null, null);
     }
 
-    /** A date written in the given way. */
-    public static FieldSpec of(DateFormat date) {
-        return new FieldSpec(null, FieldType.DATE, false, date, null, null);
-    }
-
     /** The same in another place of the document. */
     public FieldSpec to(FieldPath path) {
         return new FieldSpec(path, type, decimalComma, date, array, constant);
-    }
-
-    /** The same with a comma for decimal separator. */
-    public FieldSpec withDecimalComma() {
-        return new FieldSpec(to, type, true, date, array, constant);
     }
 
     /** How a date is written, the default included. */

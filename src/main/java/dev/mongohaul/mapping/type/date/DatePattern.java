@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * time that its zone skips.
  *
  * <p>Of a local time that its zone has twice, the earlier is meant. A pattern without a time means the beginning of the
- * day: midnight, or where the zone skips midnight, the first moment after. Letters may be in any case.
+ * day: midnight, or where the zone skips midnight, the first moment after. Letters may be in any case; a year of two
+ * digits is of 2000 to 2099.
  */
 final class DatePattern {
 
@@ -75,13 +76,17 @@ final class DatePattern {
         } catch (DateTimeException unreadable) {
             return "cannot read what it writes, which is \"" + example + "\"";
         }
-        if (parsed.query(TemporalQueries.localDate()) == null) {
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        if (date == null) {
             return "says no day: it needs a year (yyyy), a month (MM) and a day (dd)";
+        }
+        if (!date.equals(EXAMPLE.withZoneSameInstant(zone).toLocalDate())) {
+            return "is ambiguous: it reads \"" + example + "\", which it writes, as " + date;
         }
         boolean saysTime =
                 Arrays.stream(ChronoField.values()).anyMatch(field -> field.isTimeBased() && parsed.isSupported(field));
         return saysTime && parsed.query(TemporalQueries.localTime()) == null
-                ? "says a time without an hour of the day: it needs HH, or hh and a"
+                ? "says a time that is not whole: it needs an hour of the day (HH, or hh and a), and minutes before seconds"
                 : null;
     }
 
