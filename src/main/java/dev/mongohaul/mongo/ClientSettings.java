@@ -1,0 +1,91 @@
+package dev.mongohaul.mongo;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.UuidRepresentation;
+
+/**
+ * How this program talks to MongoDB: time limits on everything, majority writes, reads from the primary. What a
+ * connection string says itself wins.
+ *
+ * @param connectTimeout for a TCP and TLS connection; below the server selection timeout, so that the cause is known
+ *     when the latter ends
+ * @param serverSelectionTimeout how long a usable server is waited for
+ * @param readTimeout how long an answer may take; longer ones are needed for index builds
+ * @param heartbeat between two looks at each server
+ * @param maxPoolSize connections to each server
+ */
+public record ClientSettings(
+        Duration connectTimeout,
+        Duration serverSelectionTimeout,
+        Duration readTimeout,
+        Duration heartbeat,
+        int maxPoolSize) {
+
+    /** Told to the server, whose log then names the client. */
+    public static final String APPLICATION_NAME = "mongohaul";
+
+    public ClientSettings {
+        requirePositive("connectTimeout", connectTimeout);
+        requirePositive("serverSelectionTimeout", serverSelectionTimeout);
+        requirePositive("readTimeout", readTimeout);
+        requirePositive("heartbeat", heartbeat);
+        if (maxPoolSize < 1) {
+            throw new IllegalArgumentException("maxPoolSize is " + maxPoolSize + ", must be at least 1");
+        }
+    }
+
+    /** 5 s to connect, 10 s to find a server, 60 s for an answer, a heartbeat every 10 s, 100 connections. */
+    public static ClientSettings defaults() {
+        return new ClientSettings(
+                Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(10), 100);
+    }
+
+    public ClientSettings withReadTimeout(Duration timeout) {
+        return new ClientSettings(connectTimeout, serverSelectionTimeout, timeout, heartbeat, maxPoolSize);
+    }
+
+    public ClientSettings withServerSelectionTimeout(Duration timeout) {
+        return new ClientSettings(connectTimeout, timeout, readTimeout, heartbeat, maxPoolSize);
+    }
+
+    /** The driver's settings, to which command listeners and the like can be added. */
+    public MongoClientSettings.Builder driverSettings(MongoAddress address) {
+        return MongoClientSettings.builder()
+                .applicationName(APPLICATION_NAME)
+                .uuidRepresentation(UuidRepresentation.STANDARD)
+                .writeConcern(WriteConcern.MAJORITY)
+                .readPreference(ReadPreference.primary())
+                .retryWrites(true)
+                .compressorList(List.of())
+                .applyToSocketSettings(socket -> socket.connectTimeout(millis(connectTimeout), TimeUnit.MILLISECONDS)
+                        .readTimeout(millis(readTimeout), TimeUnit.MILLISECONDS))
+                .applyToClusterSettings(cluster ->
+                        cluster.serverSelectionTimeout(millis(serverSelectionTimeout), TimeUnit.MILLISECONDS))
+                .applyToServerSettings(server -> server.heartbeatFrequency(millis(heartbeat), TimeUnit.MILLISECONDS))
+                .applyToConnectionPoolSettings(
+                        pool -> pool.maxSize(maxPoolSize).maxWaitTime(millis(readTimeout), TimeUnit.MILLISECONDS))
+                .applyConnectionString(address.connectionString());
+    }
+
+    /** A client with these settings; the caller closes it. Connects in the background: see {@link ServerFacts#read}. */
+    public MongoClient open(MongoAddress address) {
+        return MongoClients.create(driverSettings(address).build());
+    }
+
+    private static void requirePositive(String name, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException(name + " is " + duration + ", must be above zero");
+        }
+    }
+
+    private static int millis(Duration duration) {
+        return Math.toIntExact(duration.toMillis());
+    }
+}

@@ -1,0 +1,109 @@
+package dev.mongohaul.mongo;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where MongoDB is: a connection string, which may hold a password, and the database to use. Shows hosts and database
+ * only. Immutable.
+ */
+public final class MongoAddress {
+
+    static final String DEFAULT_DATABASE = "mongohaul";
+
+    private final ConnectionString connectionString;
+    private final String database;
+
+    private MongoAddress(ConnectionString connectionString) {
+        this.connectionString = connectionString;
+        String named = connectionString.getDatabase();
+        this.database = named == null ? DEFAULT_DATABASE : named;
+    }
+
+    /**
+     * The address that a connection string names. Looks up the DNS records of a {@code mongodb+srv} one.
+     *
+     * @param source what to call the connection string in messages, for example {@code MONGODB_URI}
+     * @throws InvalidAddressException when it is none, or asks for unacknowledged writes
+     */
+    public static MongoAddress parse(String uri, String source) {
+        try {
+            MongoAddress address = new MongoAddress(new ConnectionString(uri.strip()));
+            if (!address.writeConcern().isAcknowledged()) {
+                throw new InvalidAddressException(source + " says w=0: MongoDB would not report a document that it"
+                        + " refuses or loses. Remove w=0, or say w=majority.");
+            }
+            return address;
+        } catch (IllegalArgumentException | MongoException e) {
+            throw new InvalidAddressException(invalid(uri, source, e));
+        }
+    }
+
+    /** The URI's, else {@value #DEFAULT_DATABASE}. */
+    public String database() {
+        return database;
+    }
+
+    /** Each {@code host:port}, or the DNS name of a {@code mongodb+srv} address. */
+    public List<String> hosts() {
+        return List.copyOf(connectionString.getHosts());
+    }
+
+    /** Such an address must not stand on a command line, where {@code ps} shows it. */
+    public boolean hasPassword() {
+        return connectionString.getPassword() != null || connectionString.getProxyPassword() != null;
+    }
+
+    /** Hosts and database, for logs and reports: never a user, a password or an option. */
+    public String description() {
+        return String.join(",", hosts()) + "/" + database;
+    }
+
+    /** What can be lost with the options that this address asks for, one sentence each. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (Integer.valueOf(1).equals(writeConcern().getWObject())) {
+            warnings.add(description() + " is written with w=1: documents that only the primary has are lost when it"
+                    + " fails before they are replicated, though they were counted as written.");
+        }
+        if (Boolean.FALSE.equals(writeConcern().getJournal())) {
+            warnings.add(description() + " is written with journal=false: documents that were counted as written can be"
+                    + " lost when the server crashes.");
+        }
+        ReadPreference readPreference = connectionString.getReadPreference();
+        if (readPreference != null && !readPreference.equals(ReadPreference.primary())) {
+            warnings.add(description() + " is read with readPreference=" + readPreference.getName() + ": a secondary"
+                    + " may not have what was just written, so that counts and comparisons can be out of date.");
+        }
+        return List.copyOf(warnings);
+    }
+
+    /** Package-private, since its text has the password. */
+    ConnectionString connectionString() {
+        return connectionString;
+    }
+
+    /** See {@link #description()}. */
+    @Override
+    public String toString() {
+        return description();
+    }
+
+    private WriteConcern writeConcern() {
+        WriteConcern named = connectionString.getWriteConcern();
+        return named == null ? WriteConcern.MAJORITY : named;
+    }
+
+    /** The driver quotes what it cannot parse, which can be a part of the password: no word of it where there is one. */
+    private static String invalid(String uri, String source, Exception e) {
+        String advice = "mongodb://host:27017/database or mongodb+srv://host/database is expected.";
+        return uri.contains("@")
+                ? source + " is not a valid connection string. In user and password, characters such as : / ? # @ %"
+                        + " must be percent-encoded. " + advice
+                : source + " is not a valid connection string: " + e.getMessage() + " " + advice;
+    }
+}

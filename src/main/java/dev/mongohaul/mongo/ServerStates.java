@@ -1,0 +1,85 @@
+package dev.mongohaul.mongo;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoConnectionPoolClearedException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.MongoWriteConcernException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells errors of the server's state, after which the same documents may be sent again, from errors of a document. The
+ * one place that knows.
+ */
+public final class ServerStates {
+
+    private static final Map<Integer, ServerState> BY_CODE =
+            Arrays.stream(ServerState.values()).collect(Collectors.toMap(ServerState::code, Function.identity()));
+
+    /** Set by server or driver on whatever may be sent again, whatever its code. */
+    private static final Set<String> LABELS = Set.of(
+            MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL,
+            "RetryableWriteError",
+            "RetryableError",
+            "SystemOverloadedError");
+
+    private ServerStates() {}
+
+    public static boolean isServerState(int code) {
+        return BY_CODE.containsKey(code);
+    }
+
+    /** The name of the code in the list, for messages; empty when the code is not in it. */
+    public static Optional<ServerState> of(int code) {
+        return Optional.ofNullable(BY_CODE.get(code));
+    }
+
+    /**
+     * Whether the exception, or the driver's exception that it wraps, tells of the server's state. True for a bulk write
+     * with at least one such error, or one of the write concern: its other errors have to be looked at one by one. False
+     * for an interruption of this thread, after which nothing must be sent again.
+     */
+    public static boolean isServerState(Throwable failure) {
+        MongoException cause = driverException(failure);
+        return cause != null && (isConnectionFailure(cause) || isServerAnswer(cause));
+    }
+
+    private static boolean isConnectionFailure(MongoException e) {
+        return e instanceof MongoSocketException
+                || e instanceof MongoTimeoutException
+                || e instanceof MongoConnectionPoolClearedException
+                || e instanceof MongoSecurityException;
+    }
+
+    private static boolean isServerAnswer(MongoException e) {
+        return e instanceof MongoNotPrimaryException
+                || e instanceof MongoNodeIsRecoveringException
+                || e instanceof MongoWriteConcernException
+                || (e instanceof MongoBulkWriteException bulk && hasServerState(bulk))
+                || isServerState(e.getCode())
+                || LABELS.stream().anyMatch(e::hasErrorLabel);
+    }
+
+    private static boolean hasServerState(MongoBulkWriteException bulk) {
+        return bulk.getWriteConcernError() != null
+                || bulk.getWriteErrors().stream().anyMatch(error -> isServerState(error.getCode()));
+    }
+
+    private static @Nullable MongoException driverException(@Nullable Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof MongoException)) {
+            cause = cause.getCause();
+        }
+        return (MongoException) cause;
+    }
+}

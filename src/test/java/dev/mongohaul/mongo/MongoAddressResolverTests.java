@@ -1,0 +1,62 @@
+package dev.mongohaul.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MongoAddressResolverTests {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void nobodyNamingAServerMeansTheEmbeddedOne() {
+        MongoAddressResolver resolver = new MongoAddressResolver(Map.of());
+
+        assertThat(resolver.data(null)).isEmpty();
+        assertThat(resolver.repository()).isEmpty();
+    }
+
+    @Test
+    void variablesNameDataAndRepository() {
+        MongoAddressResolver resolver = new MongoAddressResolver(
+                Map.of("MONGODB_URI", "mongodb://data/shop", "MONGOHAUL_REPOSITORY_URI", "mongodb://jobs/history"));
+
+        assertThat(resolver.data(null)).map(MongoAddress::description).contains("data/shop");
+        assertThat(resolver.repository()).map(MongoAddress::description).contains("jobs/history");
+    }
+
+    @Test
+    void fileWinsOverTheVariable() throws IOException {
+        Path file = Files.writeString(folder.resolve("uri"), "mongodb://user:s3cret@file/shop\n");
+        MongoAddressResolver resolver = new MongoAddressResolver(Map.of("MONGODB_URI", "mongodb://variable/shop"));
+
+        assertThat(resolver.data(file)).map(MongoAddress::description).contains("file/shop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  "})
+    void emptyVariableIsRefused(String uri) {
+        assertThatThrownBy(() -> new MongoAddressResolver(Map.of("MONGODB_URI", uri)).data(null))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessage("MONGODB_URI is set but empty. Give it a connection string, or unset it.");
+    }
+
+    @Test
+    void unreadableFileIsNamed() {
+        Path missing = folder.resolve("missing");
+
+        assertThatThrownBy(() -> new MongoAddressResolver(Map.of()).data(missing))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageContaining(missing.toString())
+                .hasMessageContaining("--mongodb-uri-file");
+    }
+}

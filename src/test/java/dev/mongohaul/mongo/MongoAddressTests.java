@@ -1,0 +1,96 @@
+package dev.mongohaul.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MongoAddressTests {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    mongodb://db1                               | mongohaul | db1/mongohaul
+                    mongodb://db1:27018/shop                    | shop      | db1:27018/shop
+                    mongodb://db1,db2:27018/?replicaSet=rs0     | mongohaul | db1,db2:27018/mongohaul
+                    mongodb://u:s3cret@db1/shop?authSource=a    | shop      | db1/shop
+                    """)
+    void descriptionHasHostsAndDatabaseOnly(String uri, String database, String description) {
+        MongoAddress address = MongoAddress.parse(uri, "MONGODB_URI");
+
+        assertThat(address.database()).isEqualTo(database);
+        assertThat(address.description()).isEqualTo(description);
+        assertThat(address).hasToString(description);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mongodb://db1, false",
+        "mongodb://user@db1/?authMechanism=MONGODB-X509, false",
+        "mongodb://user:s3cret@db1, true",
+        "mongodb://db1/?proxyHost=p&proxyUsername=u&proxyPassword=s3cret, true"
+    })
+    void passwordIsNoticed(String uri, boolean expected) {
+        assertThat(MongoAddress.parse(uri, "MONGODB_URI").hasPassword()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mongodb://user:s3cret@pa@ss@db1",
+                "mongodb://user:s3cret/pa@db1",
+                "mongodb://user:s3cret%zz@db1",
+                "mongodb://user:s3cret:s3cret@db1",
+                "mongodb://user:s3cret@db1:99999999",
+                "mongodb://user:s3cret@db1/?w=1&readPreference=s3cret",
+                "user:s3cret@db1"
+            })
+    void messageAboutAnInvalidAddressKeepsThePassword(String uri) {
+        assertThatThrownBy(() -> MongoAddress.parse(uri, "MONGODB_URI"))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasNoCause()
+                .hasMessageStartingWith("MONGODB_URI is not a valid connection string")
+                .message()
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void messageAboutAnInvalidAddressSaysWhatIsExpected() {
+        assertThatThrownBy(() -> MongoAddress.parse("localhost:27017", "uri.txt"))
+                .hasMessageContaining("uri.txt")
+                .hasMessageContaining("mongodb://host:27017/database");
+    }
+
+    @Test
+    void unacknowledgedWritesAreRefused() {
+        assertThatThrownBy(() -> MongoAddress.parse("mongodb://user:s3cret@db1/?w=0", "MONGODB_URI"))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageContaining("MONGODB_URI says w=0")
+                .message()
+                .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "w=1, documents that only the primary has are lost",
+        "journal=false, lost when the server crashes",
+        "readPreference=secondaryPreferred, a secondary may not have what was just written"
+    })
+    void riskyOptionsAreWarnedAbout(String option, String loss) {
+        assertThat(MongoAddress.parse("mongodb://user:s3cret@db1/?" + option, "MONGODB_URI")
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains(option, loss)
+                .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "w=majority", "w=2", "journal=true", "readPreference=primary"})
+    void safeOptionsAreNotWarnedAbout(String option) {
+        assertThat(MongoAddress.parse("mongodb://db1/?" + option, "MONGODB_URI").warnings())
+                .isEmpty();
+    }
+}

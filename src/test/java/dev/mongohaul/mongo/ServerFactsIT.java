@@ -1,0 +1,88 @@
+package dev.mongohaul.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerFactsIT {
+
+    @Test
+    void replicaSetIsRecognised() {
+        ServerFacts facts = ServerFacts.read(TestServer.client(), address(TestServer.uri()));
+
+        assertThat(facts.kind()).isEqualTo(ServerKind.REPLICA_SET);
+        assertThat(facts.version()).matches("\\d+\\.\\d+\\.\\d+.*");
+        assertThat(facts.maxWireVersion()).isGreaterThanOrEqualTo(17);
+        assertThat(facts.maxBsonObjectSize()).isEqualTo(16 * 1024 * 1024);
+        assertThat(facts.warnings()).isEmpty();
+    }
+
+    @Test
+    void standaloneServerIsWarnedAbout() {
+        assertThat(new ServerFacts(ServerKind.STANDALONE, "8.0.23", 25, 16 << 20).warnings())
+                .singleElement()
+                .asString()
+                .contains("standalone", "nobody else has the documents");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    mongodb://user:s3cret@127.0.0.1:1/shop             | 127.0.0.1:1/shop         | Connection refused
+                    mongodb://user:s3cret@no-such-host.invalid/shop    | no-such-host.invalid/shop | the host name is unknown
+                    """)
+    void unreachableServerIsReportedWithItsReason(String uri, String where, String reason) {
+        assertUnavailable(uri, where, reason);
+    }
+
+    @Test
+    void silentServerIsReported() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String where = "127.0.0.1:" + silent.getLocalPort();
+
+            assertUnavailable("mongodb://user:s3cret@" + where, where, "did not answer in time");
+        }
+    }
+
+    @Test
+    void refusedLoginIsReported() {
+        String uri = TestServer.uri().replace("mongodb://", "mongodb://user:s3cret@");
+
+        assertUnavailable(uri, "127.0.0.1", "user or password was refused");
+    }
+
+    @Test
+    void otherReplicaSetIsReported() {
+        String hosts = String.join(",", address(TestServer.uri()).hosts());
+
+        assertUnavailable(
+                "mongodb://" + hosts + "/?replicaSet=production", hosts, "asks for the replica set production");
+    }
+
+    private static void assertUnavailable(String uri, String where, String reason) {
+        ClientSettings impatient = new ClientSettings(
+                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(10), 1);
+        MongoAddress address = address(uri);
+
+        try (MongoClient client = impatient.open(address)) {
+            assertThatThrownBy(() -> ServerFacts.read(client, address))
+                    .isInstanceOf(ServerUnavailableException.class)
+                    .hasNoCause()
+                    .hasMessageContaining(where)
+                    .hasMessageContaining(reason)
+                    .message()
+                    .doesNotContain("s3cret", "user:");
+        }
+    }
+
+    private static MongoAddress address(String uri) {
+        return MongoAddress.parse(uri, "test");
+    }
+}

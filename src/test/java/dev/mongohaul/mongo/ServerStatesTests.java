@@ -1,0 +1,107 @@
+package dev.mongohaul.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.MongoSocketReadException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.ServerAddress;
+import com.mongodb.bulk.BulkWriteError;
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.bulk.WriteConcernError;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerStatesTests {
+
+    private static final ServerAddress SERVER = new ServerAddress("db1");
+
+    @ParameterizedTest
+    @ValueSource(
+            ints = {
+                6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 14031
+            })
+    void codeOfTheServersStateIsRecognised(int code) {
+        assertThat(ServerStates.isServerState(code)).isTrue();
+        assertThat(ServerStates.of(code)).map(ServerState::code).contains(code);
+    }
+
+    /** BadValue, TypeMismatch, ImmutableField, document validation, too large, duplicate key. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 9, 14, 28, 52, 53, 66, 121, 10334, 11000, 17280})
+    void codeOfADocumentIsNot(int code) {
+        assertThat(ServerStates.isServerState(code)).isFalse();
+        assertThat(ServerStates.of(code)).isEmpty();
+    }
+
+    @Test
+    void codesAreDistinctAndInOrder() {
+        assertThat(Arrays.stream(ServerState.values()).map(ServerState::code))
+                .doesNotHaveDuplicates()
+                .isSorted();
+    }
+
+    static List<Throwable> serverStates() {
+        return List.of(
+                new MongoSocketReadException("closed", SERVER),
+                new MongoTimeoutException("no server"),
+                command(91),
+                labelled("RetryableWriteError"),
+                labelled("SystemOverloadedError"),
+                bulk(List.of(error(11000), error(11602)), null),
+                bulk(List.of(), new WriteConcernError(64, "WriteConcernFailed", "slow", new BsonDocument())),
+                new IllegalStateException("as Spring wraps it", new MongoSocketReadException("closed", SERVER)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("serverStates")
+    void failureOfTheServersStateIsRecognised(Throwable failure) {
+        assertThat(ServerStates.isServerState(failure)).isTrue();
+    }
+
+    static List<Throwable> others() {
+        return List.of(
+                command(121),
+                bulk(List.of(error(11000), error(121)), null),
+                new MongoInterruptedException("stop", new InterruptedException()),
+                new IllegalArgumentException("not MongoDB's"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void otherFailureIsNot(Throwable failure) {
+        assertThat(ServerStates.isServerState(failure)).isFalse();
+    }
+
+    private static MongoCommandException command(int code) {
+        return new MongoCommandException(
+                new BsonDocument("code", new BsonInt32(code)).append("errmsg", new BsonString("refused")), SERVER);
+    }
+
+    private static MongoException labelled(String label) {
+        MongoException exception = new MongoException(2, "refused");
+        exception.addLabel(label);
+        return exception;
+    }
+
+    private static BulkWriteError error(int code) {
+        return new BulkWriteError(code, "refused", new BsonDocument(), 0);
+    }
+
+    private static MongoBulkWriteException bulk(List<BulkWriteError> errors, @Nullable WriteConcernError writeConcern) {
+        return new MongoBulkWriteException(
+                BulkWriteResult.acknowledged(0, 0, 0, 0, List.of(), List.of()), errors, writeConcern, SERVER, Set.of());
+    }
+}
