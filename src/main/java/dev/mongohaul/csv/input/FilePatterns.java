@@ -8,10 +8,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -24,20 +26,43 @@ final class FilePatterns {
     private FilePatterns() {}
 
     static List<FileSource> find(Path base, Collection<String> patterns) {
-        Map<Path, FileSource> found = new TreeMap<>();
-        Map<Path, Path> known = new TreeMap<>();
+        Set<Path> paths = new TreeSet<>();
+        List<String> unmatched = new ArrayList<>();
         for (String pattern : patterns) {
-            for (Path path : expand(base, pattern)) {
-                FileSource file = describe(path);
-                if (known.putIfAbsent(realPath(path), path) == null) {
-                    found.put(path, file);
-                }
+            List<Path> matches = expand(base, pattern);
+            if (matches.isEmpty()) {
+                unmatched.add("'" + pattern + "'");
             }
+            paths.addAll(matches);
         }
-        if (found.isEmpty()) {
+        if (!unmatched.isEmpty()) {
+            throw refuseUnmatched(base, unmatched, paths.size());
+        }
+        if (paths.isEmpty()) {
             throw InputException.refused("No input file is named");
         }
-        return List.copyOf(found.values());
+        return describeOnce(paths);
+    }
+
+    private static InputException refuseUnmatched(Path base, List<String> patterns, int otherFiles) {
+        String message = "No file matches %s in %s".formatted(String.join(", ", patterns), base);
+        if (otherFiles == 0) {
+            return InputException.nothingFound(message);
+        }
+        return InputException.refused("%s, but the other names find %,d; take the name out, or wait for the file"
+                .formatted(message, otherFiles));
+    }
+
+    private static List<FileSource> describeOnce(Set<Path> paths) {
+        Set<Path> known = new HashSet<>();
+        List<FileSource> files = new ArrayList<>();
+        for (Path path : paths) {
+            FileSource file = describe(path);
+            if (known.add(realPath(path))) {
+                files.add(file);
+            }
+        }
+        return files;
     }
 
     private static List<Path> expand(Path base, String pattern) {
@@ -65,11 +90,7 @@ final class FilePatterns {
             start = start.resolve(path.subpath(0, fixed)).normalize();
         }
         Path glob = path.subpath(fixed, path.getNameCount());
-        List<Path> files = Files.isDirectory(start) ? walk(start, glob.toString()) : List.of();
-        if (files.isEmpty()) {
-            throw InputException.nothingFound("No file matches '%s' in %s".formatted(glob, start));
-        }
-        return files;
+        return Files.isDirectory(start) ? walk(start, glob.toString()) : List.of();
     }
 
     private static List<Path> walk(Path start, String glob) {

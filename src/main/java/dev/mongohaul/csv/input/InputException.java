@@ -19,7 +19,7 @@ public final class InputException extends RuntimeException {
         return new InputException(message, false);
     }
 
-    /** A pattern that no file matches: what {@code empty: ok} allows. */
+    /** Patterns of which none matches any file: what {@code empty: ok} allows. */
     public static InputException nothingFound(String message) {
         return new InputException(message, true);
     }

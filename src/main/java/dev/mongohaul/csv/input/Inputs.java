@@ -37,7 +37,8 @@ public final class Inputs {
             }
             return new Inputs(List.of(new Input(0, "standard input", new StandardInput(standardInput), 0, OFFSETS)));
         }
-        return ofFiles(base, FilePatterns.find(base, patterns));
+        Path folder = base.toAbsolutePath().normalize();
+        return ofFiles(folder, FilePatterns.find(folder, patterns));
     }
 
     static Inputs ofFiles(Path base, List<FileSource> files) {

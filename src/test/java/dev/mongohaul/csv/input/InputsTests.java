@@ -70,6 +70,8 @@ class InputsTests {
                     missing.csv | missing.csv: no such file
                     in          | in: is a folder; name a file in it
                     a.csv -     | Standard input (-) cannot be read together with files
+                    *.csv *.tsv | No file matches '*.tsv' in
+                    *.csv *.tsv | but the other names find 2
                     [           | is neither a path nor a pattern
                     """)
     void whatCannotBeReadIsRefused(String patterns, String message) {
@@ -84,9 +86,15 @@ class InputsTests {
     void patternWithoutAMatchIsToldFromOtherFaults(String pattern) {
         InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(pattern));
 
-        assertThat(refusal)
-                .hasMessageContaining("No file matches '" + Path.of(pattern).getFileName() + "'");
+        assertThat(refusal).hasMessageContaining("No file matches '" + pattern + "' in " + folder);
         assertThat(refusal.isNothingFound()).isTrue();
+    }
+
+    @Test
+    void fileBehindALinkCountsOnce() throws IOException {
+        Files.createSymbolicLink(folder.resolve("0.csv"), folder.resolve("b.csv"));
+
+        assertThat(resolve("*.csv").list()).extracting(Input::name).containsExactly("0.csv", "a.csv");
     }
 
     @Test
