@@ -61,7 +61,7 @@ public record InputSurvey(Optional<Header> header, List<Start> starts, boolean h
                     readHeader(input, reader);
                     starts.add(new Start(
                             reader.offset(), reader.line(), reader.blocks().charset()));
-                    hasRecords = hasRecords || reader.next(Long.MAX_VALUE) != null;
+                    hasRecords = hasRecords || reader.hasNext();
                 }
             }
             return new InputSurvey(Optional.ofNullable(header), starts, hasRecords);

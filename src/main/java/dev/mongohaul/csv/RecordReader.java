@@ -79,6 +79,11 @@ final class RecordReader implements Closeable {
         return Arrays.copyOfRange(blocks.source(), next - (int) length, next);
     }
 
+    /** Whether any record follows, well-formed or not; reads no further than its first byte's block. */
+    boolean hasNext() throws IOException {
+        return cursor.findRecord(comment);
+    }
+
     /** The next record that begins before the global offset {@code end}, or null. */
     @Nullable
     CsvItem next(long end) throws IOException {

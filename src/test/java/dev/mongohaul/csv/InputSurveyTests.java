@@ -93,6 +93,28 @@ class InputSurveyTests {
         assertThat(Reading.cells(Reading.all(inputs, CsvDialect.RFC_4180, 3))).containsExactly(List.of("1", "2"));
     }
 
+    @Test
+    void giantFirstRecordOfStandardInputIsNotLookedInto() throws IOException {
+        byte[] csv = ("a,b\n1,\"" + "x".repeat(20_000_000)).getBytes(UTF_8);
+        Inputs inputs = Reading.input(csv);
+
+        assertThat(InputSurvey.of(inputs, CsvDialect.RFC_4180).hasRecords()).isTrue();
+
+        List<CsvItem> items = Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18);
+        assertThat(items).hasSize(1);
+        assertThat(items.get(0).location().length()).isEqualTo(csv.length - 4);
+    }
+
+    @Test
+    void standardInputWithoutAHeaderInReachIsRefused() {
+        CsvDialect dialect = new Dialects(null, null, null, null, 1, null, null, null, null).toDialect();
+        Inputs inputs = Reading.input("x".repeat(20_000_000).getBytes(UTF_8));
+
+        assertThatThrownBy(() -> InputSurvey.of(inputs, dialect))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("standard input: its header ends behind the first 16,777,216 bytes");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     a,,c            | column 2 has no name

@@ -38,7 +38,7 @@ public final class StandardInput implements ByteSource {
                     stream.reset();
                 } catch (IOException tooFar) {
                     throw new IOException(
-                            "standard input: its header and first record are longer than %,d bytes"
+                            "standard input: its header ends behind the first %,d bytes, which are all that can be looked into"
                                     .formatted(PEEK_LIMIT),
                             tooFar);
                 }
