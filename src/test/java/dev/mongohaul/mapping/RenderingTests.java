@@ -52,7 +52,7 @@ class RenderingTests {
         MappingSpec spec = random.spec();
         Mapping mapping = Mapping.of(spec);
         List<CsvRecord> records =
-                Stream.generate(() -> random.record(spec)).limit(2000).toList();
+                Stream.generate(() -> random.record(spec)).limit(500).toList();
         List<String> alone = outcomes(mapping, records);
 
         List<List<String>> together = IntStream.range(0, 8)
@@ -93,6 +93,27 @@ class RenderingTests {
         }
         assertThat(documents.stream().map(RenderingTests::block).distinct().count())
                 .isBetween(5L, 20L);
+    }
+
+    @Test
+    void blockMayEndAtAnyByteOfADocument() {
+        Mapping mapping = Mapping.of(Specs.fields(List.of("a.b.c", "n"), "n: int64"));
+        CsvRecord nested = CsvRecord.of("c", "1");
+        byte[] expected = Rendered.bytes(mapping.toDocument(IDS).map(nested));
+        int withoutText = Rendered.bytes(mapping.toBson(IDS).map(CsvRecord.of("-", "1"))).length - 1;
+
+        for (int room = 0; room <= expected.length; room++) {
+            DocumentMapper<RawBsonDocument> mapper = mapping.toBson(IDS);
+            MappedItem<RawBsonDocument> filler =
+                    mapper.map(CsvRecord.of("x".repeat((1 << 20) - room - withoutText), "1"));
+
+            MappedItem<RawBsonDocument> document = mapper.map(nested);
+
+            assertThat(Rendered.bytes(document)).as("%d bytes left", room).isEqualTo(expected);
+            assertThat(block(document) == block(filler))
+                    .as("%d bytes left", room)
+                    .isEqualTo(room == expected.length);
+        }
     }
 
     @Test
