@@ -1,4 +1,7 @@
-/** What a cell can be: a {@link dev.mongohaul.mapping.type.CellType} reads a cell's bytes and puts its value, or says why it cannot. For {@code mapping} alone. */
+/**
+ * What a cell can be: a {@link dev.mongohaul.mapping.type.CellType} reads a cell's bytes and puts its value, or says
+ * why it cannot. For {@code mapping} alone.
+ */
 @NullMarked
 package dev.mongohaul.mapping.type;
 

@@ -1,4 +1,7 @@
-/** The types of dates, all of which become BSON dates. Entry types are the {@code CellType}s; for {@code mapping} alone. */
+/**
+ * The types of dates, all of which become BSON dates. Entry types are the {@code CellType}s; for {@code mapping}
+ * alone.
+ */
 @NullMarked
 package dev.mongohaul.mapping.type.date;
 
