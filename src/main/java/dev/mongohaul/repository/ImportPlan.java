@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param jobInstanceId Spring Batch's; 0 until its first try prepared
  * @param idPrefix the first seven bytes of generated ids in hex; null where ids come from columns
  * @param state whether it still has to be continued
- * @param command what was asked for, to repeat it
+ * @param request what was asked for, to repeat it
+ * @param head what surrounds records in the input
  * @param inputs in the order they are read
  * @param pieces tile the input
  * @param lease who runs it; null when nobody does
@@ -24,7 +25,8 @@ public record ImportPlan(
         long jobInstanceId,
         @Nullable String idPrefix,
         State state,
-        ImportCommand command,
+        ImportRequest request,
+        CsvHead head,
         List<PlannedInput> inputs,
         List<Piece> pieces,
         @Nullable Lease lease,
@@ -41,9 +43,35 @@ public record ImportPlan(
     }
 
     /** A plan of which nothing is done. */
-    public static ImportPlan of(ImportIdentity identity, ImportCommand command, List<PlannedInput> inputs) {
+    public static ImportPlan of(
+            ImportIdentity identity, ImportRequest request, CsvHead head, List<PlannedInput> inputs) {
         return new ImportPlan(
-                identity.key(), identity, 0, null, State.UNFINISHED, command, inputs, List.of(), null, Instant.now());
+                identity.key(),
+                identity,
+                0,
+                null,
+                State.UNFINISHED,
+                request,
+                head,
+                inputs,
+                List.of(),
+                null,
+                Instant.now());
+    }
+
+    /** This plan, made ready for its first try. */
+    public ImportPlan prepared(long instance, @Nullable String prefix, List<Piece> tiles) {
+        return new ImportPlan(
+                key, identity, instance, prefix, state, request, head, inputs, List.copyOf(tiles), lease, created);
+    }
+
+    /** This plan with the piece in place of the one of the same range. */
+    public ImportPlan with(Piece piece) {
+        List<Piece> updated = pieces.stream()
+                .map(before -> before.from() == piece.from() ? piece : before)
+                .toList();
+        return new ImportPlan(
+                key, identity, jobInstanceId, idPrefix, state, request, head, inputs, updated, lease, created);
     }
 
     /** What became of all records, over all tries. */

@@ -87,7 +87,7 @@ public final class ImportPlans {
                 List.of(eq("lease", null), expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
         find(key)
                 .map(ImportPlan::lease)
-                .filter(Lease::ownerIsGone)
+                .filter(Lease::ownerIsDead)
                 .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
         Document lease = new Document("token", new Document("$literal", mine.token()))
                 .append("host", new Document("$literal", mine.host()))
@@ -132,10 +132,12 @@ public final class ImportPlans {
                 key);
     }
 
-    /** Gives up an import that nobody runs; false where it is running or not unfinished. */
-    public boolean abandon(String key) {
-        Bson idle = and(eq(key), eq("state", ImportPlan.State.UNFINISHED), eq("lease", null));
-        return plans.updateOne(idle, set("state", ImportPlan.State.ABANDONED)).getMatchedCount() == 1;
+    /** Gives up an unfinished import; its lease must be this process's. */
+    public void abandon(String key, Lease lease) {
+        requireMatch(
+                plans.updateOne(owned(key, lease), set("state", ImportPlan.State.ABANDONED))
+                        .getMatchedCount(),
+                key);
     }
 
     private static Document inServerTime(Duration duration) {

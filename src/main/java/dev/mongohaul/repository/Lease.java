@@ -3,7 +3,6 @@ package dev.mongohaul.repository;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -24,18 +23,21 @@ public record Lease(String token, String host, long pid, Instant processStart, I
         return new Lease(UUID.randomUUID().toString(), localHost(), process.pid(), startOf(process), Instant.EPOCH);
     }
 
-    /** Whether the owner ran on this host and runs no more. */
-    boolean ownerIsGone() {
-        Optional<ProcessHandle> owner = ProcessHandle.of(pid);
-        return host.equals(localHost())
-                && owner.filter(ProcessHandle::isAlive)
-                        .filter(process -> startOf(process).equals(processStart))
-                        .isEmpty();
+    /** Whether the owner is known to be dead: it ran on this host and runs no more. */
+    public boolean ownerIsDead() {
+        return host.equals(localHost()) && !ownerRunsHere();
     }
 
-    /** Whether this very process holds it. */
-    boolean ownedByThisProcess() {
-        return host.equals(localHost()) && pid == ProcessHandle.current().pid();
+    /** Whether the owner is known to be alive: it runs on this host. */
+    public boolean ownerIsAlive() {
+        return host.equals(localHost()) && ownerRunsHere();
+    }
+
+    private boolean ownerRunsHere() {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> startOf(process).equals(processStart))
+                .isPresent();
     }
 
     /** The owner as a person would look for it. */

@@ -15,6 +15,7 @@ import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.convert.DefaultDbRefResolver;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 
 /**
@@ -51,8 +52,11 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
 
     /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
     private static MongoTemplate template(MongoDatabaseFactory factory) {
-        MappingMongoConverter converter =
-                new MappingMongoConverter(new DefaultDbRefResolver(factory), new MongoMappingContext());
+        MongoCustomConversions conversions = MongoCustomConversions.create(adapter -> {});
+        MongoMappingContext mapping = new MongoMappingContext();
+        mapping.setSimpleTypeHolder(conversions.getSimpleTypeHolder());
+        MappingMongoConverter converter = new MappingMongoConverter(new DefaultDbRefResolver(factory), mapping);
+        converter.setCustomConversions(conversions);
         converter.setMapKeyDotReplacement(".");
         converter.afterPropertiesSet();
         return new MongoTemplate(factory, converter);

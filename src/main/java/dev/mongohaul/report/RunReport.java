@@ -1,0 +1,73 @@
+package dev.mongohaul.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of one run, in the shape of the JSON report.
+ *
+ * @param run its number
+ * @param importNumber number of the import that it is a try of
+ * @param status running, completed, completed-with-rejects, stopped, reject-limit-exceeded or failed
+ * @param reason why it failed; null where it did not
+ * @param target namespace
+ * @param files read, in their order
+ * @param started in UTC
+ * @param ended in UTC; null while running
+ * @param seconds from start to end
+ * @param recordsPerSecond while records were read and written
+ * @param counts what this run did
+ * @param total what became of the import's records over all its tries
+ */
+public record RunReport(
+        long run,
+        @JsonProperty("import") long importNumber,
+        String job,
+        String status,
+        @Nullable String reason,
+        @Nullable String target,
+        @Nullable String operation,
+        List<String> files,
+        Instant started,
+        @Nullable Instant ended,
+        double seconds,
+        long recordsPerSecond,
+        Counts counts,
+        Counts total) {
+
+    private static final double MILLIS = 1000.0;
+
+    public static RunReport of(Run run) {
+        ImportPlan plan = run.plan();
+        double importing = run.importing().toMillis() / MILLIS;
+        return new RunReport(
+                run.id(),
+                run.jobInstanceId(),
+                run.execution().getJobInstance().getJobName(),
+                run.running() ? "running" : word(run.ending()),
+                run.reason().isEmpty() ? null : run.reason(),
+                plan == null ? null : plan.identity().target(),
+                plan == null ? null : plan.identity().operation(),
+                plan == null
+                        ? List.of()
+                        : plan.inputs().stream().map(input -> input.path()).toList(),
+                run.started(),
+                run.ended().orElse(null),
+                run.duration().toMillis() / MILLIS,
+                importing == 0 ? 0 : Math.round(run.counts().read() / importing),
+                run.counts(),
+                plan == null ? Counts.NONE : plan.counts());
+    }
+
+    /** The word for an ending in reports. */
+    private static String word(ImportEnding ending) {
+        return ending.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

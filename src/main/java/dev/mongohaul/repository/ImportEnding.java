@@ -1,0 +1,36 @@
+package dev.mongohaul.repository;
+
+import java.util.Arrays;
+
+/** How a try of an import ended, as it is kept in the exit status of its JobExecution. */
+public enum ImportEnding {
+    /** Everything is loaded. */
+    COMPLETED("COMPLETED"),
+    /** Everything is loaded but what was given up. */
+    COMPLETED_WITH_REJECTS("COMPLETED WITH REJECTS"),
+    /** It was asked to stop; the next try goes on. */
+    STOPPED("STOPPED"),
+    /** More records were given up than the job allows; the next try goes on. */
+    REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
+    /** It could not go on; the next try does. */
+    FAILED("FAILED");
+
+    private final String exitCode;
+
+    ImportEnding(String exitCode) {
+        this.exitCode = exitCode;
+    }
+
+    /** The exit code of the JobExecution's exit status. */
+    public String exitCode() {
+        return exitCode;
+    }
+
+    /** The ending with this exit code; {@link #FAILED} for any that is not one of ours. */
+    public static ImportEnding of(String exitCode) {
+        return Arrays.stream(values())
+                .filter(ending -> ending.exitCode.equals(exitCode))
+                .findFirst()
+                .orElse(FAILED);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mongohaul.repository;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.bson.Document;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.repository.JobRepository;
+
+/** Finds runs in the JobRepository, with the plans of their imports. Thread-safe. */
+public final class Runs {
+
+    private final JobRepository repository;
+    private final ImportPlans plans;
+    private final MongoCollection<Document> executions;
+
+    public Runs(JobRepository repository, ImportPlans plans, RepositoryDatabase database) {
+        this.repository = repository;
+        this.plans = plans;
+        this.executions = database.database().getCollection("BATCH_JOB_EXECUTION");
+    }
+
+    public Optional<Run> find(long id) {
+        return Optional.ofNullable(repository.getJobExecution(id)).map(this::run);
+    }
+
+    /** The runs begun last, the newest first: by one look-up, where the JobRepository has only a walk over all jobs. */
+    public List<Run> recent(int limit) {
+        List<Run> runs = new ArrayList<>();
+        for (Document execution : executions
+                .find()
+                .sort(Sorts.descending("jobExecutionId"))
+                .limit(limit)
+                .projection(Projections.include("jobExecutionId"))) {
+            find(execution.getLong("jobExecutionId")).ifPresent(runs::add);
+        }
+        return runs;
+    }
+
+    /** All tries of an import, the first first. */
+    public List<Run> triesOf(long jobInstanceId) {
+        JobInstance instance = repository.getJobInstance(jobInstanceId);
+        if (instance == null) {
+            return List.of();
+        }
+        return repository.getJobExecutions(instance).stream()
+                .map(JobExecution::getId)
+                .sorted()
+                .map(repository::getJobExecution)
+                .filter(Objects::nonNull)
+                .map(this::run)
+                .toList();
+    }
+
+    private Run run(JobExecution execution) {
+        return new Run(
+                execution, plans.findByInstance(execution.getJobInstanceId()).orElse(null));
+    }
+}
