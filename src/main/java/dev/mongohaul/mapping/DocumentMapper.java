@@ -51,7 +51,7 @@ public final class DocumentMapper<D> {
         }
         MalformedRecord malformed = (MalformedRecord) item;
         boolean named = malformed.column() > 0 && malformed.column() <= columns.size();
-        return RejectedRecord.malformed(malformed, named ? columns.get(malformed.column() - 1) : null);
+        return UnmappedRecord.malformed(malformed, named ? columns.get(malformed.column() - 1) : null);
     }
 
     private MappedItem<D> mapRecord(CsvRecord record) {
@@ -63,13 +63,13 @@ public final class DocumentMapper<D> {
             }
         }
         return sink.size() > HIGHEST_DOCUMENT_BYTES
-                ? RejectedRecord.tooLarge(record, sink.size())
+                ? UnmappedRecord.tooLarge(record, sink.size())
                 : new MappedDocument<>(record, sink.finish());
     }
 
-    private RejectedRecord<D> refusedCell(CsvRecord record, int column) {
+    private UnmappedRecord<D> refusedCell(CsvRecord record, int column) {
         if (column >= record.cellCount()) {
-            return RejectedRecord.cell(record, column, columns.get(column), null, "is missing, and _id is made of it");
+            return UnmappedRecord.cell(record, column, columns.get(column), null, "is missing, and _id is made of it");
         }
         byte[] bytes = record.array(column);
         int from = record.start(column);
@@ -77,6 +77,6 @@ public final class DocumentMapper<D> {
         String why = blankCells.contains(bytes, from, to)
                 ? "is blank, and _id is made of it"
                 : types.get(column).refusal(bytes, from, to);
-        return RejectedRecord.cell(record, column, columns.get(column), Excerpt.of(bytes, from, to), why);
+        return UnmappedRecord.cell(record, column, columns.get(column), Excerpt.of(bytes, from, to), why);
     }
 }

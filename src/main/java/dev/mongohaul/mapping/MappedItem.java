@@ -7,7 +7,7 @@ import dev.mongohaul.csv.CsvItem;
  *
  * @param <D> what documents are rendered as
  */
-public sealed interface MappedItem<D> permits MappedDocument, RejectedRecord {
+public sealed interface MappedItem<D> permits MappedDocument, UnmappedRecord {
 
     /** The record as it was read: its place and its bytes. */
     CsvItem source();

@@ -15,6 +15,6 @@ public final class CsvItems {
         CsvRecord record = CsvRecord.of(cell);
         byte[] bytes = record.toByteArray();
         RecordLocation location = new RecordLocation(0, 2, offset, bytes.length, offset + bytes.length + 1, 3);
-        return new CsvRecord(location, () -> bytes, bytes, new byte[0], new int[] {0, bytes.length}, 0, 1);
+        return new CsvRecord(location, new Cells(bytes, new byte[0], new int[] {0, bytes.length}, bytes), 0, 0, 1);
     }
 }

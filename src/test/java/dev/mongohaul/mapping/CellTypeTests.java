@@ -52,13 +52,13 @@ class CellTypeTests {
         MappedItem<RawBsonDocument> item =
                 mappingOf(MappingYaml.field(field)).toBson(IDS).map(CsvRecord.of(cell));
 
-        assertThat(item).isInstanceOf(RejectedRecord.class);
-        RejectedRecord<RawBsonDocument> reject = (RejectedRecord<RawBsonDocument>) item;
+        assertThat(item).isInstanceOf(UnmappedRecord.class);
+        UnmappedRecord<RawBsonDocument> reject = (UnmappedRecord<RawBsonDocument>) item;
         assertThat(reject.reason()).startsWith('"' + cell + "\" " + reason);
         assertThat(reject.value()).isEqualTo(cell);
         assertThat(reject.column()).isEqualTo(1);
         assertThat(reject.columnName()).isEqualTo("v");
-        assertThat(reject.stage()).isEqualTo(RejectedRecord.Stage.UNMAPPABLE);
+        assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
     }
 
     static Stream<Arguments> refusedCellIsARejectThatSaysWhatIsAllowed() {

@@ -60,9 +60,9 @@ class DocumentMapperTests {
                 Mapping.of(MappingYaml.spec(example)).toBson(IDS).map(record);
 
         assertThat(item)
-                .isEqualTo(new RejectedRecord<RawBsonDocument>(
+                .isEqualTo(new UnmappedRecord<RawBsonDocument>(
                         record,
-                        RejectedRecord.Stage.UNMAPPABLE,
+                        UnmappedRecord.Stage.UNMAPPABLE,
                         expected.get("column").intValue(),
                         expected.get("name").stringValue(),
                         expected.has("value") ? expected.get("value").stringValue() : null,
@@ -89,8 +89,8 @@ class DocumentMapperTests {
         MalformedRecord malformed = CsvItems.malformed(2, "text after a closing quote");
 
         assertThat(mapper.map(malformed))
-                .isEqualTo(new RejectedRecord<Document>(
-                        malformed, RejectedRecord.Stage.MALFORMED, 2, "name", null, "text after a closing quote"));
+                .isEqualTo(new UnmappedRecord<Document>(
+                        malformed, UnmappedRecord.Stage.MALFORMED, 2, "name", null, "text after a closing quote"));
     }
 
     @Test
@@ -98,8 +98,8 @@ class DocumentMapperTests {
         DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).toDocument(IDS);
 
         for (int column : List.of(0, 3)) {
-            RejectedRecord<Document> reject =
-                    (RejectedRecord<Document>) mapper.map(CsvItems.malformed(column, "3 cells, expected 2"));
+            UnmappedRecord<Document> reject =
+                    (UnmappedRecord<Document>) mapper.map(CsvItems.malformed(column, "3 cells, expected 2"));
 
             assertThat(reject.columnName()).isNull();
             assertThat(reject.column()).isEqualTo(column);
@@ -115,7 +115,7 @@ class DocumentMapperTests {
         MappedItem<RawBsonDocument> refused = mapper.map(CsvRecord.of("lost", "x"));
         MappedItem<RawBsonDocument> second = mapper.map(CsvRecord.of("3", "4"));
 
-        assertThat(refused).isInstanceOf(RejectedRecord.class);
+        assertThat(refused).isInstanceOf(UnmappedRecord.class);
         assertThat(Rendered.bytes(first)).isEqualTo(Rendered.parsed("{_id: 0, a: {x: '1'}, n: 2}", IDS.idOf(0)));
         assertThat(Rendered.bytes(second)).isEqualTo(Rendered.parsed("{_id: 0, a: {x: '3'}, n: 4}", IDS.idOf(0)));
     }
@@ -125,7 +125,7 @@ class DocumentMapperTests {
         DocumentMapper<Document> mapper =
                 Mapping.of(Specs.fields(List.of("n"), "n: int32")).toDocument(IDS);
 
-        RejectedRecord<Document> reject = (RejectedRecord<Document>) mapper.map(CsvRecord.of("😀".repeat(1_000_000)));
+        UnmappedRecord<Document> reject = (UnmappedRecord<Document>) mapper.map(CsvRecord.of("😀".repeat(1_000_000)));
 
         assertThat(reject.value()).isEqualTo("😀".repeat(100) + "…");
         assertThat(reject.reason()).hasSizeLessThan(400);

@@ -35,7 +35,7 @@ class RenderingTests {
             MappedItem<Document> document = toDocument.map(record);
 
             String where = "seed " + seed + ", record " + number + ", " + spec;
-            if (bytes instanceof RejectedRecord<RawBsonDocument> reject) {
+            if (bytes instanceof UnmappedRecord<RawBsonDocument> reject) {
                 assertThat((Object) document).as(where).isEqualTo(reject);
             } else {
                 documents++;
@@ -142,7 +142,7 @@ class RenderingTests {
             assertThat(Rendered.bytes(mapper.map(CsvRecord.of("x".repeat(highest), ""))))
                     .hasSize(16 << 20);
             assertThat(mapper.map(CsvRecord.of("x".repeat(highest + 1), "")))
-                    .isInstanceOfSatisfying(RejectedRecord.class, reject -> {
+                    .isInstanceOfSatisfying(UnmappedRecord.class, reject -> {
                         assertThat(reject.reason())
                                 .isEqualTo("the document has 16777217 bytes: MongoDB takes at most 16777216");
                         assertThat(reject.column()).isZero();

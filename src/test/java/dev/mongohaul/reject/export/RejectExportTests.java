@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class RejectExportTests {
 
-    private static final CsvFrame FRAME = CsvFrame.of("sku,name,price".getBytes(UTF_8), "\n", UTF_8);
+    private static final CsvFrame FRAME = CsvFrame.of("sku,name,price\n".getBytes(UTF_8), "\n".getBytes(UTF_8));
 
     private Path directory;
     private RejectExport export;

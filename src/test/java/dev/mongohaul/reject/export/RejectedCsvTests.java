@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RejectedCsvTests {
 
-    private static final CsvFrame FRAME = CsvFrame.of("sku,name\n".getBytes(UTF_8), "\n", UTF_8);
+    private static final CsvFrame FRAME = CsvFrame.of("sku,name\n".getBytes(UTF_8), "\n".getBytes(UTF_8));
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -33,7 +33,7 @@ class RejectedCsvTests {
 
     @Test
     void recordsOfWideCharsetStayReadable() throws IOException {
-        CsvFrame frame = CsvFrame.of("\uFEFFsku\r\n".getBytes(UTF_16LE), "\r\n", UTF_16LE);
+        CsvFrame frame = CsvFrame.of("\uFEFFsku\r\n".getBytes(UTF_16LE), "\r\n".getBytes(UTF_16LE));
         Reject reject = SampleRejects.reject(6, "é".getBytes(UTF_16LE), RejectReason.refused(121, "no"));
 
         new RejectedCsv(frame, RejectedCsvTests::gone).write(Stream.of(reject, reject), out);
@@ -47,7 +47,7 @@ class RejectedCsvTests {
         byte[] bytes = new byte[1000];
         new Random(seed).nextBytes(bytes);
 
-        new RejectedCsv(CsvFrame.of(new byte[0], "", UTF_8), RejectedCsvTests::gone)
+        new RejectedCsv(CsvFrame.of(new byte[0], new byte[0]), RejectedCsvTests::gone)
                 .write(Stream.of(SampleRejects.reject(0, bytes, RejectReason.refused(121, "no"))), out);
 
         assertThat(out.toByteArray()).as("seed %d", seed).isEqualTo(bytes);

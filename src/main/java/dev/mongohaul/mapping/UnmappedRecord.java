@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason what is wrong and what is allowed, in one line, for the person who has to mend the record
  * @param <D> what documents are rendered as; a reject has none
  */
-public record RejectedRecord<D>(
+public record UnmappedRecord<D>(
         CsvItem source,
         Stage stage,
         int column,
@@ -32,20 +32,20 @@ public record RejectedRecord<D>(
         UNMAPPABLE
     }
 
-    static <D> RejectedRecord<D> malformed(MalformedRecord source, @Nullable String columnName) {
-        return new RejectedRecord<>(source, Stage.MALFORMED, source.column(), columnName, null, source.reason());
+    static <D> UnmappedRecord<D> malformed(MalformedRecord source, @Nullable String columnName) {
+        return new UnmappedRecord<>(source, Stage.MALFORMED, source.column(), columnName, null, source.reason());
     }
 
     /** A cell is refused; {@code why} is the rest of a sentence that begins with it. */
-    static <D> RejectedRecord<D> cell(
+    static <D> UnmappedRecord<D> cell(
             CsvRecord source, int index, String columnName, @Nullable String value, String why) {
         String subject = value == null ? "the cell" : '"' + value + '"';
-        return new RejectedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
+        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
     }
 
-    static <D> RejectedRecord<D> tooLarge(CsvRecord source, int bytes) {
+    static <D> UnmappedRecord<D> tooLarge(CsvRecord source, int bytes) {
         String reason =
                 "the document has " + bytes + " bytes: MongoDB takes at most " + DocumentMapper.HIGHEST_DOCUMENT_BYTES;
-        return new RejectedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, reason);
+        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, reason);
     }
 }
