@@ -1,0 +1,51 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.repository.ImportRequest;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Imports what a job names. */
+@Command(
+        name = "import",
+        description = "Load the files that a job names. The same command continues an import that did not finish.",
+        footer = {"", "Example: mongohaul import products files=/in/2026-11-20.csv chunk-size=5000"})
+final class ImportCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file.")
+    private String job;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "NAME=VALUE",
+            description = "A setting of the job file by its last name (chunk-size=500) or its full one"
+                    + " (write.chunk-size=500).")
+    private List<String> parameters = List.of();
+
+    @Option(names = "--again", description = "Load the content although it is loaded already: a new import.")
+    private boolean again;
+
+    @Mixin
+    private JobFolder folder;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        JobFile file = folder.files().find(job, parameters);
+        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        return new ImportRunner(spec.commandLine(), mongo)
+                .run(file, request, again)
+                .value();
+    }
+}

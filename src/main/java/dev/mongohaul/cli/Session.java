@@ -1,0 +1,93 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.run.ImportConfiguration;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.MongoAddressResolver;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A connection to MongoDB with the program's services on top of it, for as long as one command takes. */
+final class Session implements AutoCloseable {
+
+    /** Where the embedded server has its data, under the working directory. */
+    private static final Path EMBEDDED = Path.of(".mongohaul");
+
+    private final ConfigurableApplicationContext context;
+
+    private Session(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** Connects, and warns of what can be lost with such a server. */
+    static Session open(MongoOptions options, PrintWriter err) {
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(ImportConfiguration.class)
+                .web(WebApplicationType.NONE)
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .initializers(application -> ((GenericApplicationContext) application)
+                        .registerBean(
+                                MongoConnections.class,
+                                () -> connect(options, application.getBeanProvider(MongoConnectionDetails.class))))
+                .run();
+        context.getBean(MongoConnections.class).warnings().forEach(warning -> err.println("Warning: " + warning));
+        err.flush();
+        return new Session(context);
+    }
+
+    /** In development, Spring Boot's support of docker compose names the server. */
+    private static MongoConnections connect(MongoOptions options, ObjectProvider<MongoConnectionDetails> compose) {
+        MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
+        Optional<MongoAddress> named = resolver.data(options.uriFile().orElse(null))
+                .or(() -> Optional.ofNullable(compose.getIfAvailable())
+                        .map(details -> MongoAddress.parse(
+                                details.getConnectionString().getConnectionString(), "docker compose")));
+        return MongoConnections.open(named, resolver.repository(), EmbeddedServerSettings.in(EMBEDDED));
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** The server, for people. */
+    String server() {
+        MongoConnections connections = bean(MongoConnections.class);
+        return "MongoDB %s %s %s"
+                .formatted(
+                        connections.data().facts().version(),
+                        connections.embedded() ? "embedded at" : "at",
+                        String.join(",", connections.data().address().hosts()));
+    }
+
+    Run run(long id) {
+        return bean(Runs.class)
+                .find(id)
+                .orElseThrow(
+                        () -> new UsageException("There is no run %d; 'mongohaul report' lists them".formatted(id)));
+    }
+
+    ImportPlan planOf(Run run) {
+        ImportPlan plan = run.plan();
+        if (plan == null) {
+            throw new UsageException(
+                    "Run %d ended before it planned its import; give its command again".formatted(run.id()));
+        }
+        return plan;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

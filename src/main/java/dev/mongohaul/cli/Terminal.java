@@ -1,0 +1,28 @@
+package dev.mongohaul.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import org.jline.nativ.CLibrary;
+
+/** Standard error, and whether a person sees it. */
+final class Terminal {
+
+    private static final int STANDARD_ERROR = 2;
+
+    private Terminal() {}
+
+    /** Whether standard error is a terminal; also false where that cannot be told. */
+    static boolean isStandardError() {
+        try {
+            return CLibrary.isatty(STANDARD_ERROR) == 1;
+        } catch (LinkageError | RuntimeException e) {
+            return false;
+        }
+    }
+
+    static PrintStream standardError() {
+        return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.repository.ImportIdentity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/** Tells which import a job is. */
+final class Identities {
+
+    private Identities() {}
+
+    /** Reads the whole input for its digest. Standard input can be read only once: it is new each time. */
+    static ImportIdentity of(ImportJob job, String database) {
+        String target = database + "." + job.write().collection();
+        String operation = job.write().operation().name().toLowerCase(Locale.ROOT);
+        return new ImportIdentity(job.name(), content(job), target, operation, meaning(job), 0);
+    }
+
+    private static String content(ImportJob job) {
+        if (job.inputs().isStandardInput()) {
+            return "standard input " + UUID.randomUUID();
+        }
+        try {
+            return ContentDigest.of(job.inputs());
+        } catch (IOException e) {
+            throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Of what changes documents, and nothing else: how they are written does not. */
+    private static String meaning(ImportJob job) {
+        CsvDialect dialect = job.dialect();
+        List<Object> parts = List.of(
+                dialect.charset(),
+                (int) dialect.delimiter(),
+                String.valueOf(dialect.quote()),
+                dialect.header(),
+                dialect.skipLines(),
+                dialect.comment(),
+                dialect.strayQuotes(),
+                dialect.ragged(),
+                job.mapping().canonicalText(),
+                job.write().match(),
+                job.write().upsert());
+        return sha256(parts.toString());
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.Header;
+import dev.mongohaul.csv.HeaderBytes;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.describe.EffectiveSettings;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Mapping;
+import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.writer.WriteSettings;
+import dev.mongohaul.writer.WriterType;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One import, ready to be run: a job file, the parameters of this run, and an input whose header fits them.
+ *
+ * @param file the job file with the parameters laid over it
+ * @param request what was asked for
+ * @param inputs in the order they are read
+ * @param header of all inputs
+ * @param dialect how the inputs are written
+ * @param mapping what records become
+ * @param write how documents are written
+ * @param writer by what
+ */
+public record ImportJob(
+        JobFile file,
+        ImportRequest request,
+        Inputs inputs,
+        Header header,
+        CsvDialect dialect,
+        Mapping mapping,
+        WriteSettings write,
+        WriterType<?> writer) {
+
+    public String name() {
+        return file.name();
+    }
+
+    /** The target database; null for the one that the server's address names. */
+    public @Nullable String database() {
+        return file.target().database();
+    }
+
+    public List<TargetIndex> indexes() {
+        return file.target().indexes().stream().map(Translation::index).toList();
+    }
+
+    /** Whether a document could be inserted twice by upserts at once, were there no unique index on what they match. */
+    public boolean needsUniqueMatch() {
+        return write.upsert() && !write.match().isEmpty();
+    }
+
+    /** Whether ids are made of the records' places. */
+    public boolean generatesIds() {
+        return write.generatedIds();
+    }
+
+    public int chunkSize() {
+        return file.write().chunkSize();
+    }
+
+    public RejectLimit rejectLimit() {
+        return Translation.rejectLimit(file.rejects().limit());
+    }
+
+    public Path rejectsDirectory() {
+        return file.rejects().directory();
+    }
+
+    /** Whether an unfinished import of another content gives way to this one. */
+    public boolean abandonsUnfinished() {
+        return file.unfinished() == JobFile.Unfinished.ABANDON;
+    }
+
+    /** Which import this is, the target database being known; reads the whole input for its digest. */
+    public ImportIdentity identity(String targetDatabase) {
+        return Identities.of(this, targetDatabase);
+    }
+
+    /** Every setting with its value, as one line of JSON. */
+    public String settings() {
+        return EffectiveSettings.of(file).toJson();
+    }
+
+    /** Bytes of the input as offsets count them; 0 where they cannot be known before the end. */
+    public long inputBytes() {
+        boolean known = inputs.list().stream().allMatch(input -> sizeOf(input) == input.capacity());
+        return known ? inputs.endOffset() : 0;
+    }
+
+    /** The inputs as they are now. */
+    public List<PlannedInput> plannedInputs() {
+        return inputs.list().stream()
+                .map(input -> new PlannedInput(pathOf(input), sizeOf(input), modified(input), input.baseOffset()))
+                .toList();
+    }
+
+    /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
+    public CsvHead head() {
+        HeaderBytes bytes = header.bytes();
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.writeBytes(bytes.byteOrderMark());
+        for (int line = 0; line < dialect.skipLines(); line++) {
+            head.writeBytes(bytes.lineEnd());
+        }
+        if (bytes.record().length > 0) {
+            head.writeBytes(bytes.record());
+            head.writeBytes(bytes.lineEnd());
+        }
+        return new CsvHead(new Binary(head.toByteArray()), new Binary(bytes.lineEnd()));
+    }
+
+    /** A reader of what is left of a piece. */
+    public CsvItemReader reader(Piece piece) {
+        ReadRange range = new ReadRange(piece.doneTo(), piece.to(), piece.nextLine());
+        return new CsvItemReader(
+                inputs, dialect, header, range, file.write().chunkBytes().toBytes());
+    }
+
+    /** A mapper to the rendering that the writer takes; ids are needed where they are generated. */
+    @SuppressWarnings("unchecked")
+    public <D> DocumentMapper<D> mapper(Class<D> rendering, @Nullable GeneratedIds ids) {
+        if (rendering == RawBsonDocument.class) {
+            return (DocumentMapper<D>) mapping.toBson(ids);
+        }
+        if (rendering == Document.class) {
+            return (DocumentMapper<D>) mapping.toDocument(ids);
+        }
+        throw new IllegalArgumentException("no mapping renders " + rendering);
+    }
+
+    private static String pathOf(Input input) {
+        return input.source() instanceof FileSource file ? file.path().toString() : "-";
+    }
+
+    private static long sizeOf(Input input) {
+        return input.source() instanceof FileSource file ? file.size() : -1;
+    }
+
+    private static Instant modified(Input input) {
+        return input.source() instanceof FileSource file ? file.lastModified() : Instant.EPOCH;
+    }
+}

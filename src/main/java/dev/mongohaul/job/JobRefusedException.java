@@ -1,0 +1,17 @@
+package dev.mongohaul.job;
+
+import java.util.List;
+
+/** A job that cannot be run as it is asked for: one line a problem, for people. Nothing was read or written. */
+public final class JobRefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    JobRefusedException(String job, List<String> problems) {
+        super(
+                problems.size() == 1
+                        ? job + ": " + problems.get(0)
+                        : job + ":" + System.lineSeparator() + "  "
+                                + String.join(System.lineSeparator() + "  ", problems));
+    }
+}

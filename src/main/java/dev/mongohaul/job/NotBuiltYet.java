@@ -1,0 +1,62 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Operation;
+import dev.mongohaul.job.file.Write;
+import dev.mongohaul.writer.WriterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a job file may say and this version cannot do yet. */
+final class NotBuiltYet {
+
+    private NotBuiltYet() {}
+
+    /** One line for each thing asked for that is not built; empty where all is. */
+    static List<String> in(JobFile job) {
+        List<String> problems = new ArrayList<>();
+        if (job.entity() != null) {
+            problems.add("entity is not built yet: leave it out, and documents are made of the fields");
+        }
+        writer(job.write()).ifPresent(problems::add);
+        operation(job.write().operation()).ifPresent(problems::add);
+        if (job.write().unmatched() == Write.Unmatched.REJECT) {
+            problems.add("write.unmatched: reject is not built yet: count is");
+        }
+        if (job.write().keys() == Write.Keys.UNIQUE) {
+            problems.add("write.keys: unique is not built yet: any is, and does the same in one partition");
+        }
+        int gridSize = job.partition().gridSize();
+        if (gridSize != 1 && gridSize != 2 * Runtime.getRuntime().availableProcessors()) {
+            problems.add(
+                    "partition.grid-size: %d is not built yet: the input is imported as one piece".formatted(gridSize));
+        }
+        return problems;
+    }
+
+    /** The word for a writer in a job file. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Optional<String> writer(Write write) {
+        String name = word(write.writer());
+        if (WriterType.named(name).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of("write.writer: %s is not built yet: %s are"
+                .formatted(name, WriterType.ALL.stream().map(WriterType::name).collect(Collectors.joining(" and "))));
+    }
+
+    private static Optional<String> operation(Operation operation) {
+        boolean built = operation instanceof Operation.Fixed fixed
+                && (fixed.type() == Operation.Type.INSERT || fixed.type() == Operation.Type.REPLACE);
+        return built
+                ? Optional.empty()
+                : Optional.of("write.operation: update, delete and an operation by column are not built yet: insert and"
+                        + " replace are");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.job.file.Index;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.RejectLimit;
+import dev.mongohaul.job.file.Source;
+import dev.mongohaul.job.file.field.Field;
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** What the words of a job file are called by the packages that act on them. */
+final class Translation {
+
+    private Translation() {}
+
+    static CsvDialect dialect(Source source, int maxRecordBytes) {
+        return new CsvDialect(
+                source.charset(),
+                source.delimiter(),
+                source.quote().orElse(null),
+                source.header().names(),
+                source.skipLines(),
+                Objects.requireNonNullElse(source.comment(), ""),
+                CsvDialect.StrayQuotes.valueOf(source.strayQuotes().name()),
+                CsvDialect.Ragged.valueOf(source.ragged().name()),
+                maxRecordBytes);
+    }
+
+    static MappingSpec mapping(JobFile job, List<String> columns) {
+        Map<String, FieldSpec> fields = new LinkedHashMap<>();
+        job.fields().forEach((column, field) -> fields.put(column, field(field)));
+        return new MappingSpec(
+                columns,
+                fields,
+                Unlisted.valueOf(job.unlisted().name()),
+                Blanks.valueOf(job.blanks().name()),
+                Set.copyOf(job.nulls()),
+                job.target().id());
+    }
+
+    private static FieldSpec field(Field field) {
+        FieldType type = FieldType.valueOf(field.type().name());
+        return new FieldSpec(
+                field.to() == null ? null : new FieldPath(field.to().elements()),
+                type,
+                field.decimalComma(),
+                date(field),
+                type == FieldType.ARRAY ? array(field) : null,
+                field.value() == null ? null : field.value().toString());
+    }
+
+    private static @Nullable DateFormat date(Field field) {
+        if (field.pattern() == null) {
+            return null;
+        }
+        ZoneId zone = Objects.requireNonNullElse(field.zone(), ZoneOffset.UTC);
+        return new DateFormat(field.pattern(), zone, Objects.requireNonNullElse(field.locale(), Locale.ENGLISH));
+    }
+
+    private static ArrayFormat array(Field field) {
+        return new ArrayFormat(
+                FieldType.valueOf(Objects.requireNonNull(field.of()).name()),
+                Objects.requireNonNull(field.separator()));
+    }
+
+    static TargetIndex index(Index index) {
+        BsonDocument keys = new BsonDocument();
+        for (Index.Key key : index.keys()) {
+            keys.append(key.field(), direction(key.direction()));
+        }
+        return new TargetIndex(keys, index.name(), index.unique(), index.sparse(), index.expireAfter());
+    }
+
+    private static BsonValue direction(Index.Direction direction) {
+        return switch (direction) {
+            case ASCENDING -> new BsonInt32(1);
+            case DESCENDING -> new BsonInt32(-1);
+            case HASHED, TEXT, SPHERE -> new BsonString(direction.word());
+        };
+    }
+
+    static dev.mongohaul.reject.RejectLimit rejectLimit(RejectLimit limit) {
+        if (limit instanceof RejectLimit.Count count) {
+            return new dev.mongohaul.reject.RejectLimit.Count(count.rejects());
+        }
+        if (limit instanceof RejectLimit.Percentage percentage) {
+            return new dev.mongohaul.reject.RejectLimit.Percentage(percentage.percent());
+        }
+        return new dev.mongohaul.reject.RejectLimit.Unlimited();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.mongohaul.job;
+
+import com.mongodb.WriteConcern;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Operation;
+import dev.mongohaul.job.file.Write;
+import dev.mongohaul.job.file.field.Field;
+import dev.mongohaul.job.file.field.FieldPath;
+import dev.mongohaul.writer.WriteOperation;
+import dev.mongohaul.writer.WriteSettings;
+import java.time.Duration;
+import java.util.List;
+
+/** What a job file says of writing, as the writers take it. */
+final class WriteTranslation {
+
+    private WriteTranslation() {}
+
+    /** @param generatedIds whether ids are made of the records' places */
+    static WriteSettings settings(JobFile job, boolean generatedIds, Duration rideThrough) {
+        Write write = job.write();
+        return new WriteSettings(
+                job.target().collection(),
+                operation(write.operation()),
+                write.upsert(),
+                match(job),
+                write.ordered(),
+                writeConcern(write.writeConcern()),
+                generatedIds,
+                rideThrough);
+    }
+
+    private static WriteOperation operation(Operation operation) {
+        return WriteOperation.valueOf(((Operation.Fixed) operation).type().name());
+    }
+
+    /** Paths of the fields that find a document; empty for {@code _id}. */
+    private static List<String> match(JobFile job) {
+        List<String> columns = job.write().match();
+        if (columns.equals(job.target().id())) {
+            return List.of();
+        }
+        return columns.stream().map(column -> path(job, column).toString()).toList();
+    }
+
+    private static FieldPath path(JobFile job, String column) {
+        Field field = job.fields().get(column);
+        return field == null ? FieldPath.ofDotted(column) : field.path(column);
+    }
+
+    private static WriteConcern writeConcern(String word) {
+        return switch (word) {
+            case "majority" -> WriteConcern.MAJORITY;
+            case "journaled" -> WriteConcern.JOURNALED;
+            default -> new WriteConcern(Integer.parseInt(word.substring(1)));
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Piece;
+import org.springframework.batch.core.scope.context.ChunkContext;
+import org.springframework.batch.core.step.StepContribution;
+import org.springframework.batch.core.step.tasklet.Tasklet;
+import org.springframework.batch.infrastructure.repeat.RepeatStatus;
+
+/**
+ * Last step of every try: reconciles what was read with what became of it, judges the rejects, and makes the remaining
+ * indexes. An import is completed only when this held.
+ */
+final class FinishTasklet implements Tasklet {
+
+    private final ImportRun run;
+    private final TargetCollection target;
+
+    FinishTasklet(ImportRun run, TargetCollection target) {
+        this.run = run;
+        this.target = target;
+    }
+
+    @Override
+    public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
+        run.monitor().enter(ImportMonitor.Phase.FINISHING);
+        ImportPlan plan = run.plan();
+        requireTiles(plan);
+        plan.pieces().forEach(FinishTasklet::requireBalance);
+        requireDocuments(plan);
+        if (run.limitExceeded(true)) {
+            throw run.limitExceeded();
+        }
+        target.finish();
+        return RepeatStatus.FINISHED;
+    }
+
+    private void requireTiles(ImportPlan plan) {
+        long expected = 0;
+        for (Piece piece : plan.pieces()) {
+            if (piece.from() != expected) {
+                throw new ImportFailedException("Bytes %,d to %,d of the input belong to no piece: this is a bug"
+                        .formatted(expected, piece.from()));
+            }
+            expected = piece.to();
+        }
+        if (expected != run.job().inputs().endOffset()) {
+            throw new ImportFailedException("The pieces end at byte %,d, the input at byte %,d: did it change?"
+                    .formatted(expected, run.job().inputs().endOffset()));
+        }
+    }
+
+    private static void requireBalance(Piece piece) {
+        Counts counts = piece.counts();
+        if (!piece.finished()) {
+            throw new ImportFailedException("Bytes %,d to %,d were not read to their end; the same command reads on"
+                    .formatted(piece.from(), piece.to()));
+        }
+        if (!counts.balanced()) {
+            throw new ImportFailedException(
+                    "Bytes %,d to %,d do not add up: %s".formatted(piece.from(), piece.to(), counts));
+        }
+    }
+
+    /** With generated ids, the server can be asked what of this import it holds. */
+    private void requireDocuments(ImportPlan plan) {
+        if (plan.idPrefix() == null) {
+            return;
+        }
+        long expected = plan.counts().written();
+        long found = target.countByIdPrefix(plan.idPrefix());
+        if (found < expected) {
+            throw new ImportFailedException(
+                    "%,d documents were acknowledged but only %,d of them are in %s: were some deleted meanwhile?"
+                            .formatted(expected, found, run.plan().identity().target()));
+        }
+    }
+}

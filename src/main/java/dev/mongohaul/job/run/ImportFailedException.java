@@ -1,0 +1,11 @@
+package dev.mongohaul.job.run;
+
+/** An import that cannot go on; the message says why in one line. */
+public class ImportFailedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    ImportFailedException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.listener.JobExecutionListener;
+
+/** After a try, however it ended: exports the rejects, and tells the ending in one line instead of a stack trace. */
+final class ImportListener implements JobExecutionListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ImportListener.class);
+
+    private final ImportRun run;
+    private final ImportPlans plans;
+    private final RejectFiles rejects;
+
+    ImportListener(ImportRun run, ImportPlans plans, RejectFiles rejects) {
+        this.run = run;
+        this.plans = plans;
+        this.rejects = rejects;
+    }
+
+    @Override
+    public void afterJob(JobExecution execution) {
+        run.monitor().enter(ImportMonitor.Phase.FINISHING);
+        try {
+            if (!run.plan().pieces().isEmpty()) {
+                rejects.export(run.plan(), run.job().rejectsDirectory());
+            }
+            if (execution.getStatus() == BatchStatus.COMPLETED) {
+                plans.complete(run.plan().key(), run.lease().lease());
+            }
+        } catch (RuntimeException e) {
+            execution.addFailureException(e);
+            execution.setStatus(BatchStatus.FAILED);
+        }
+        execution.setExitStatus(exitStatus(execution));
+    }
+
+    private ExitStatus exitStatus(JobExecution execution) {
+        ImportEnding ending = ending(execution);
+        boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
+        return new ExitStatus(ending.exitCode(), failed ? reason(execution) : "");
+    }
+
+    private ImportEnding ending(JobExecution execution) {
+        ImportPlan plan = run.plan();
+        return switch (execution.getStatus()) {
+            case COMPLETED ->
+                plan.counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+            case STOPPED, STOPPING -> ImportEnding.STOPPED;
+            default ->
+                cause(execution) instanceof RejectLimitExceededException
+                        ? ImportEnding.REJECT_LIMIT_EXCEEDED
+                        : ImportEnding.FAILED;
+        };
+    }
+
+    private static String reason(JobExecution execution) {
+        Throwable cause = cause(execution);
+        LOG.debug("The import failed", cause);
+        return Failures.describe(cause);
+    }
+
+    private static Throwable cause(JobExecution execution) {
+        return execution.getAllFailureExceptions().stream()
+                .findFirst()
+                .map(Failures::cause)
+                .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
+    }
+}

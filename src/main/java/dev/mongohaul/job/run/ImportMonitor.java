@@ -1,0 +1,65 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.repository.Counts;
+
+/** What an import is doing just now, for whoever watches it. Thread-safe; figures are of the whole import. */
+public final class ImportMonitor {
+
+    /** Phases in their order. */
+    public enum Phase {
+        /** Its input is being looked at. */
+        STARTING,
+        /** Another process holds the import, and may be dead. */
+        WAITING,
+        /** Records are read and written. */
+        IMPORTING,
+        /** All is written; indexes, checks and the files of rejects remain. */
+        FINISHING
+    }
+
+    private volatile Phase phase = Phase.STARTING;
+    private volatile Counts counts = Counts.NONE;
+    private volatile long position;
+    private volatile long end;
+    private volatile boolean stopRequested;
+
+    public Phase phase() {
+        return phase;
+    }
+
+    public Counts counts() {
+        return counts;
+    }
+
+    /** Bytes of the input that are settled. */
+    public long position() {
+        return position;
+    }
+
+    /** Bytes of the input; 0 where unknown. */
+    public long end() {
+        return end;
+    }
+
+    /** Asks the import to stop after the chunk in flight. */
+    public void requestStop() {
+        stopRequested = true;
+    }
+
+    boolean stopRequested() {
+        return stopRequested;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    void expect(long bytes) {
+        end = bytes;
+    }
+
+    void reached(long offset, Counts total) {
+        position = offset;
+        counts = total;
+    }
+}

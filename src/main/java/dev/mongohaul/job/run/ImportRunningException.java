@@ -1,0 +1,24 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Lease;
+import java.util.Optional;
+
+/** The import, or another of its job, is running in another process. */
+public final class ImportRunningException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private ImportRunningException(String message) {
+        super(message);
+    }
+
+    static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
+        String owner = Optional.ofNullable(plans.find(plan.key()).orElse(plan).lease())
+                .map(Lease::owner)
+                .orElse("another process");
+        return new ImportRunningException(
+                "%s is being imported already, by %s".formatted(plan.identity().job(), owner));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.reject.Reject;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.PieceProgress;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.writer.DocumentItemWriter;
+import dev.mongohaul.writer.Outcome;
+import dev.mongohaul.writer.WriteItem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStream;
+import org.springframework.batch.infrastructure.item.ItemWriter;
+
+/**
+ * Has each chunk written, turns the outcomes into rejects and counts, and only then settles the chunk in its piece.
+ *
+ * <p>A chunk that fails half-way settles nothing: the next try writes it again, and finds what is there.
+ */
+final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStream {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeItemWriter.class);
+
+    private final ImportRun run;
+    private final RejectRecorder rejected;
+    private final PieceProgress progress;
+    private final DocumentItemWriter<D> writer;
+    private @Nullable StepExecution step;
+    private long skippedInProcess;
+    private long skippedInWrite;
+
+    OutcomeItemWriter(ImportRun run, PieceProgress progress, RejectRecorder rejected, DocumentItemWriter<D> writer) {
+        this.run = run;
+        this.rejected = rejected;
+        this.progress = progress;
+        this.writer = writer;
+    }
+
+    /** Keeps the counters of this execution true. */
+    void countInto(StepExecution execution) {
+        step = execution;
+    }
+
+    @Override
+    public void write(Chunk<? extends MappedItem<D>> chunk) {
+        run.lease().check();
+        List<Reject> rejects = new ArrayList<>();
+        List<MappedDocument<D>> documents = new ArrayList<>(chunk.size());
+        for (MappedItem<D> item : chunk) {
+            if (item instanceof MappedDocument<D> document) {
+                documents.add(document);
+            } else if (item instanceof UnmappedRecord<D> unmapped) {
+                rejects.add(rejected.of(unmapped));
+            }
+        }
+        int unmappedRecords = rejects.size();
+        List<WriteItem<D>> written = writeAll(documents);
+        long alreadyThere = 0;
+        for (int index = 0; index < written.size(); index++) {
+            Outcome outcome = written.get(index).outcome();
+            switch (outcome.kind()) {
+                case WRITTEN -> {}
+                case ALREADY_THERE -> alreadyThere++;
+                case REJECTED -> rejects.add(rejected.of(documents.get(index).source(), outcome));
+            }
+        }
+        rejected.save(rejects);
+        skippedInProcess += unmappedRecords;
+        skippedInWrite += rejects.size() - unmappedRecords;
+        long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
+        settle(
+                chunk,
+                new Counts(
+                        chunk.size(),
+                        chunk.size() - rejects.size() - alreadyThere - unmatched,
+                        alreadyThere,
+                        rejects.size(),
+                        unmatched));
+    }
+
+    private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents) {
+        List<WriteItem<D>> items = documents.stream()
+                .map(document -> new WriteItem<>(
+                        document.content(), document.source().location().length()))
+                .toList();
+        if (!items.isEmpty()) {
+            writer.write(new Chunk<>(items));
+        }
+        return items;
+    }
+
+    private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts) {
+        RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
+        progress.advance(last.nextOffset(), last.nextLine(), counts);
+        run.settled(progress.piece());
+        if (run.limitExceeded(false)) {
+            progress.save();
+            throw run.limitExceeded();
+        }
+    }
+
+    /** Nothing is left to read in the piece. */
+    void pieceIsRead() {
+        progress.end();
+        run.settled(progress.piece());
+    }
+
+    /** Called after each chunk, before the step is saved. */
+    @Override
+    public void update(ExecutionContext context) {
+        countOutcomes();
+    }
+
+    private void countOutcomes() {
+        if (step != null) {
+            Counts counts = progress.countsOfThisTry();
+            step.setReadCount(counts.read());
+            step.setWriteCount(counts.written() + counts.alreadyThere());
+            step.setProcessSkipCount(skippedInProcess);
+            step.setWriteSkipCount(skippedInWrite);
+            step.setFilterCount(counts.unmatched());
+            step.getExecutionContext().putLong(Run.ALREADY_THERE, counts.alreadyThere());
+        }
+    }
+
+    /** Saves what can be saved at the end of the step, however it ended: what cannot is found to be there later. */
+    void leave() {
+        countOutcomes();
+        try {
+            progress.save();
+        } catch (RuntimeException e) {
+            LOG.debug("The last checkpoint was not saved", e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.mapping.MappedItem;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.core.step.item.ChunkOrientedStep;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
+
+/**
+ * The chunk-oriented step that imports one piece, whose chunks end at a number of bytes too.
+ *
+ * <p>Spring Batch knows chunks of a fixed number of items alone, and takes the reader's first {@code null} for the end.
+ * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
+ * the rest: a chunk of large records cannot fill the memory.
+ */
+final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
+
+    private final CsvItemReader reader;
+    private final OutcomeItemWriter<D> writer;
+
+    PieceStep(
+            String name,
+            int chunkSize,
+            CsvItemReader reader,
+            ItemProcessor<CsvItem, MappedItem<D>> processor,
+            OutcomeItemWriter<D> writer,
+            JobRepository jobRepository) {
+        super(name, chunkSize, reader, writer, jobRepository);
+        this.reader = reader;
+        this.writer = writer;
+        setItemProcessor(processor);
+    }
+
+    /**
+     * Completes the step, which ends at the next chunk when asked to. An interrupted thread counts as being asked: Spring Batch would end
+     * the loop and call the step completed. The flag is cleared since the driver refuses to save the step otherwise.
+     */
+    Step ready(ImportMonitor monitor) {
+        setInterruptionPolicy(step -> {
+            if (Thread.interrupted() || monitor.stopRequested()) {
+                step.setTerminateOnly();
+            }
+            if (step.isTerminateOnly()) {
+                throw new JobInterruptedException("stop requested");
+            }
+        });
+        try {
+            afterPropertiesSet();
+        } catch (Exception e) {
+            throw new IllegalStateException("Step %s is incomplete".formatted(getName()), e);
+        }
+        return this;
+    }
+
+    @Override
+    protected void doExecute(StepExecution step) throws Exception {
+        writer.countInto(step);
+        try {
+            super.doExecute(step);
+            while (reader.pausedAtByteLimit() && !step.isTerminateOnly()) {
+                reader.resume();
+                open(step.getExecutionContext());
+                super.doExecute(step);
+            }
+            if (!step.isTerminateOnly()) {
+                writer.pieceIsRead();
+            }
+        } finally {
+            writer.leave();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.reject.export.CsvFrame;
+import dev.mongohaul.reject.export.ExportedRejects;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.reject.export.RejectedCsv;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.PlannedInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.commons.io.input.BoundedInputStream;
+
+/** Hands back an import's rejects: as files after each try, or on a stream. */
+public final class RejectFiles {
+
+    private final RejectStore store;
+
+    public RejectFiles(RejectStore store) {
+        this.store = store;
+    }
+
+    /** Writes both files into the folder; none where nothing was rejected. */
+    Optional<ExportedRejects> export(ImportPlan plan, Path directory) {
+        try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
+            return new RejectExport(directory, csv(plan)).write(plan.identity().job(), plan.jobInstanceId(), rejects);
+        }
+    }
+
+    /** Writes the records alone, as a CSV with the input's header. */
+    public void write(ImportPlan plan, OutputStream out) throws IOException {
+        try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
+            csv(plan).write(rejects, out);
+        }
+    }
+
+    private static RejectedCsv csv(ImportPlan plan) {
+        CsvFrame frame =
+                CsvFrame.of(plan.head().bytes().getData(), plan.head().lineEnd().getData());
+        return new RejectedCsv(frame, (offset, length) -> original(plan, offset, length));
+    }
+
+    private static InputStream original(ImportPlan plan, long offset, long length) throws IOException {
+        List<String> files = plan.inputs().stream().map(PlannedInput::path).toList();
+        Inputs inputs = Inputs.resolve(Path.of("").toAbsolutePath(), files, InputStream.nullInputStream());
+        if (inputs.isStandardInput()) {
+            throw new IOException(
+                    "a record of %,d bytes is not kept, and standard input cannot be read again".formatted(length));
+        }
+        Input input = inputs.locate(offset);
+        InputStream in = input.source().open();
+        in.skipNBytes(offset - input.baseOffset());
+        return BoundedInputStream.builder()
+                .setInputStream(in)
+                .setMaxCount(length)
+                .get();
+    }
+}
