@@ -24,8 +24,7 @@ final class Unavailability {
     static String reason(ClusterDescription cluster, MongoException failure) {
         return known(failure)
                 .or(() -> seen(cluster).flatMap(e -> known(e).stream()).findFirst())
-                .or(() -> unusable(cluster))
-                .orElseGet(() -> "no usable server was found in time.");
+                .orElseGet(() -> unusable(cluster));
     }
 
     private static Stream<Throwable> seen(ClusterDescription cluster) {
@@ -57,20 +56,15 @@ final class Unavailability {
         return Optional.empty();
     }
 
-    /** Servers that answer and are none of what the address asks for. */
-    private static Optional<String> unusable(ClusterDescription cluster) {
-        String wanted = cluster.getClusterSettings().getRequiredReplicaSetName();
-        return cluster.getServerDescriptions().stream()
-                .filter(ServerDescription::isOk)
-                .map(server -> wanted == null || wanted.equals(server.getSetName())
-                        ? "it answers, but has no primary: the replica set is electing one, or was never initiated."
-                        : "the address asks for the replica set " + wanted + ", the server's is " + setName(server)
-                                + ".")
-                .findFirst();
-    }
-
-    private static String setName(ServerDescription server) {
-        return server.getSetName() == null ? "none" : server.getSetName();
+    /** The driver keeps a server of another replica set as one that it has not heard of yet. */
+    private static String unusable(ClusterDescription cluster) {
+        if (cluster.getServerDescriptions().stream().anyMatch(ServerDescription::isOk)) {
+            return "it answers, but has no primary: the replica set is electing one, or was never initiated.";
+        }
+        String replicaSet = cluster.getClusterSettings().getRequiredReplicaSetName();
+        return replicaSet == null
+                ? "no usable server was found in time."
+                : "no server there says that it belongs to the replica set " + replicaSet + ".";
     }
 
     private static Stream<Throwable> causes(@Nullable Throwable failure) {

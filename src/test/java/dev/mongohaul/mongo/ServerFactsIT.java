@@ -63,7 +63,9 @@ class ServerFactsIT {
         String hosts = String.join(",", address(TestServer.uri()).hosts());
 
         assertUnavailable(
-                "mongodb://" + hosts + "/?replicaSet=production", hosts, "asks for the replica set production");
+                "mongodb://" + hosts + "/?replicaSet=production",
+                hosts,
+                "no server there says that it belongs to the replica set production");
     }
 
     private static void assertUnavailable(String uri, String where, String reason) {
