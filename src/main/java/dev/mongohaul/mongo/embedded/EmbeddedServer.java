@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first user starts the server, the last one out stops it; users in several programs share it. A program that
  * is killed leaves the server to the others, or to the next that comes. Thread-safe; may be closed by a shutdown hook.
+ * Linux and macOS only.
  *
  * <pre>{@code
  * try (EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(Path.of(".mongohaul")))) {
@@ -63,16 +64,26 @@ public final class EmbeddedServer implements AutoCloseable {
         return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + ReplicaSet.NAME;
     }
 
-    /** Gives up the hold; stops the server when nobody else has one. Further calls do nothing. Never throws. */
+    /**
+     * Gives up the hold; stops the server when nobody else has one. Further calls do nothing. Never throws, and works in
+     * an interrupted thread too.
+     */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
             return;
         }
+        // Waits and file channels end at once in an interrupted thread, which would leave the server running.
+        boolean interrupted = Thread.interrupted();
         try {
             new TransitionLock(directory.lock(), CLOSE_TURN_TIMEOUT).holding(this::leave);
         } catch (RuntimeException e) {
             LOG.warn("The embedded MongoDB in {} was not stopped; the next program adopts it.", directory.root(), e);
+        } finally {
+            user.release();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo.embedded;
 
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -33,7 +34,7 @@ record ServerRecord(
                     document.containsKey("version")
                             ? document.getString("version").getValue()
                             : null));
-        } catch (JsonParseException | BsonInvalidOperationException e) {
+        } catch (JsonParseException | BsonInvalidOperationException | DateTimeParseException e) {
             return Optional.empty();
         }
     }

