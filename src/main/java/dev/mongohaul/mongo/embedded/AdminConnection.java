@@ -18,7 +18,7 @@ import org.bson.Document;
 /** A connection to one local server whatever its state: also before it is a replica set, or has a primary. */
 final class AdminConnection implements AutoCloseable {
 
-    private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(3);
 
     private final MongoClient client;
 

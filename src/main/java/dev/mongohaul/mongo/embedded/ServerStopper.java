@@ -1,7 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
-import dev.mongohaul.mongo.embedded.AdminConnection.Identity;
 import java.time.Duration;
 import java.util.Optional;
 import org.bson.Document;
@@ -27,24 +26,29 @@ final class ServerStopper {
 
     /** Returns when the server is gone; at once when there is none. */
     void stop() {
+        Optional<ServerRecord> last = directory.readRecord();
         // Looked up first: a server that shuts down gives its lock file up before it ends.
         Optional<ServerProcess> server = directory.server();
-        Optional<ServerRecord> last = directory.readRecord();
-        last.ifPresent(this::requestShutdown);
-        server.ifPresent(ServerStopper::end);
+        if (server.isPresent()) {
+            if (!last.map(ServerRecord::port).map(this::requestShutdown).orElse(false)) {
+                server.get().terminate();
+            }
+            end(server.get());
+        }
         last.map(ServerRecord::stopped).ifPresent(directory::writeRecord);
     }
 
-    private void requestShutdown(ServerRecord last) {
-        Optional<Identity> server = AdminConnection.identify(last.port(), directory.data());
-        if (server.isEmpty()) {
-            return;
+    /** Whether the server was there to hear it. */
+    private boolean requestShutdown(int port) {
+        if (AdminConnection.identify(port, directory.data()).isEmpty()) {
+            return false;
         }
-        try (AdminConnection connection = new AdminConnection(last.port(), PATIENCE)) {
+        try (AdminConnection connection = new AdminConnection(port, PATIENCE)) {
             connection.run(new Document("shutdown", 1).append("force", true).append("timeoutSecs", 0));
         } catch (MongoException e) {
             LOG.trace("the server hangs up when it obeys", e);
         }
+        return true;
     }
 
     private static void end(ServerProcess server) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Mongod(Path executable, String version) {
 
-    private static final Pattern VERSION = Pattern.compile("db version v(\\S+)");
+    private static final Pattern VERSION = Pattern.compile("db version v(\\d+\\.\\d+\\.\\d+\\S*)");
 
     /** A server with a cold file cache can take some seconds to load its 140 MB. */
     private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(20);
