@@ -9,7 +9,7 @@ import org.bson.Document;
  * MongoDB's {@code failCommand} fail point: makes commands fail on the server until closed. One at a time per server.
  *
  * <pre>{@code
- * try (FailPoint failing = FailPoint.on("insert").errorCode(91).times(1).enable(TestServer.client())) { … }
+ * FailPoint.on("insert").errorCode(91).times(1).during(TestServer.client(), () -> writer.write(chunk));
  * }</pre>
  */
 public final class FailPoint implements AutoCloseable {
@@ -96,6 +96,17 @@ public final class FailPoint implements AutoCloseable {
             return this;
         }
 
+        /** Enabled while the action runs. */
+        public void during(MongoClient client, Runnable action) {
+            FailPoint failPoint = enable(client);
+            try {
+                action.run();
+            } finally {
+                failPoint.close();
+            }
+        }
+
+        /** Enabled until closed. */
         public FailPoint enable(MongoClient client) {
             configure(client, new Document("mode", mode).append("data", data));
             return new FailPoint(client);

@@ -23,13 +23,14 @@ class TestServerIT {
 
     @Test
     void failPointFailsTheCommandUntilClosed() {
-        try (FailPoint failing = FailPoint.on("insert").errorCode(13).enable(TestServer.client())) {
-            assertThatThrownBy(() -> collection.insertOne(new Document("_id", 1)))
-                    .isInstanceOf(MongoCommandException.class)
-                    .extracting(e -> ((MongoCommandException) e).getErrorCode())
-                    .isEqualTo(13);
-            assertThat(failing).isNotNull();
-        }
+        FailPoint.on("insert")
+                .errorCode(13)
+                .during(
+                        TestServer.client(),
+                        () -> assertThatThrownBy(() -> collection.insertOne(new Document("_id", 1)))
+                                .isInstanceOfSatisfying(
+                                        MongoCommandException.class,
+                                        e -> assertThat(e.getErrorCode()).isEqualTo(13)));
 
         collection.insertOne(new Document("_id", 1));
         assertThat(collection.countDocuments()).isEqualTo(1);
@@ -37,12 +38,13 @@ class TestServerIT {
 
     @Test
     void writeConcernErrorComesAfterTheWrite() {
-        try (FailPoint failing =
-                FailPoint.on("insert").writeConcernError(64).times(1).enable(TestServer.client())) {
-            assertThatThrownBy(() -> collection.insertOne(new Document("_id", 1)))
-                    .isInstanceOf(MongoWriteConcernException.class);
-            assertThat(failing).isNotNull();
-        }
+        FailPoint.on("insert")
+                .writeConcernError(64)
+                .times(1)
+                .during(
+                        TestServer.client(),
+                        () -> assertThatThrownBy(() -> collection.insertOne(new Document("_id", 1)))
+                                .isInstanceOf(MongoWriteConcernException.class));
 
         assertThat(collection.countDocuments()).isEqualTo(1);
     }
