@@ -18,6 +18,7 @@ record ColumnRules(
         checkUses(target.id(), "target", "id");
         checkUses(write.match(), "write", "match");
         checkKeys();
+        checkUpdate();
         if (!source.header().isInInput()) {
             checkHeader(source.header().names());
         }
@@ -75,6 +76,18 @@ record ColumnRules(
                 "promises unique keys where there is no key: name its columns by target.id or write.match",
                 "write",
                 "keys");
+    }
+
+    private void checkUpdate() {
+        List<String> finding = write.match().isEmpty() ? target.id() : write.match();
+        rules.require(
+                unlisted != Unlisted.DROP
+                        || !write.operation().types().equals(Set.of(Operation.Type.UPDATE))
+                        || !finding.containsAll(fields.keySet()),
+                "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
+                        + " others",
+                "write",
+                "operation");
     }
 
     private void checkHeader(List<String> header) {

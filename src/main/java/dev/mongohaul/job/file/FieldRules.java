@@ -32,12 +32,15 @@ record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
                     column);
             return;
         }
-        paths.forEach((other, taken) -> rules.require(
-                !taken.overlaps(path),
-                "goes to " + path + ", where \"" + other + "\" goes to " + taken
-                        + ": a document cannot hold both; send one elsewhere by to",
-                "fields",
-                column));
+        paths.entrySet().stream()
+                .filter(taken -> taken.getValue().overlaps(path))
+                .findFirst()
+                .ifPresent(taken -> rules.require(
+                        false,
+                        "goes to " + path + ", where \"" + taken.getKey() + "\" goes to " + taken.getValue()
+                                + ": a document cannot hold both; send one elsewhere by to",
+                        "fields",
+                        column));
         paths.put(column, path);
     }
 }

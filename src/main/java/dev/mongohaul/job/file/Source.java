@@ -74,20 +74,27 @@ public record Source(
             Rules rules, char delimiter, Optional<Character> quote, StrayQuotes strayQuotes) {
         rules.require(
                 isSeparating(delimiter),
-                "is not a delimiter: one ASCII character that is no line break and no NUL",
+                shown(delimiter) + " is not a delimiter: one ASCII character that is no line break and no NUL",
                 "delimiter");
         rules.require(
                 quote.map(Source::isSeparating).orElse(true),
-                "is not a quote: one ASCII character that is no line break and no NUL, or none",
+                shown(quote.orElse('"'))
+                        + " is not a quote: one ASCII character that is no line break and no NUL, or none",
                 "quote");
         rules.require(
                 quote.isEmpty() || quote.get() != delimiter,
-                "is the delimiter too: cells could not be told apart; choose another, or none",
+                shown(delimiter) + " is the delimiter too: cells could not be told apart; choose another, or none",
                 "quote");
         rules.require(
                 quote.isPresent() || strayQuotes == StrayQuotes.TEXT,
                 "rejects stray quotes where no character quotes (quote: none): leave it out",
                 "stray-quotes");
+    }
+
+    private static String shown(char character) {
+        return Character.isISOControl(character)
+                ? String.format("the character U+%04X", (int) character)
+                : "\"" + character + "\"";
     }
 
     private static boolean isSeparating(char character) {
@@ -100,15 +107,16 @@ public record Source(
         }
         rules.require(
                 !comment.isEmpty() && comment.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0),
-                "is not the beginning of a line: at least one character, no line break, no NUL",
+                "\"" + comment.strip()
+                        + "\" is not the beginning of a line: at least one character, no line break, no NUL",
                 "comment");
         rules.require(
                 comment.isEmpty() || comment.charAt(0) != delimiter,
-                "begins with the delimiter, as a record with an empty first cell does",
+                "\"" + comment + "\" begins with the delimiter, as a record with an empty first cell does",
                 "comment");
         rules.require(
                 comment.isEmpty() || quote.isEmpty() || comment.charAt(0) != quote.get(),
-                "begins with the quote, as a record with a quoted first cell does",
+                "\"" + comment + "\" begins with the quote, as a record with a quoted first cell does",
                 "comment");
     }
 

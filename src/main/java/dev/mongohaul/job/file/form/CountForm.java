@@ -21,7 +21,8 @@ public record CountForm(int min) implements Form<Integer> {
                 return Integer.parseInt(text);
             }
         }
-        reading.isNot(node, allowed());
+        boolean huge = node instanceof Scalar scalar && scalar.text().matches("[0-9]{10,}");
+        reading.isNot(node, allowed() + (huge ? " and at most " + Integer.MAX_VALUE : ""));
         return null;
     }
 

@@ -12,18 +12,18 @@ public final class NearestName {
 
     private NearestName() {}
 
-    /** A question to end a message with; empty where no name is near. */
+    /** A question in brackets to add to a message; empty where no name is near. */
     public static String hint(String given, Collection<String> names) {
-        return of(given, names).map(name -> "; did you mean " + name + "?").orElse("");
+        return of(given, names).map(name -> " (did you mean " + name + "?)").orElse("");
     }
 
-    /** The nearest of the names, where it is near enough for a slip: about one letter in three. */
+    /** The nearest of the names, where it is near enough for a slip: fewer than one letter in three differ. */
     public static Optional<String> of(String given, Collection<String> names) {
         if (given.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         return names.stream()
-                .filter(name -> distance(given, name) <= Math.max(1, Math.min(given.length(), name.length()) / 3))
+                .filter(name -> 3 * distance(given, name) < Math.max(4, Math.min(given.length(), name.length())))
                 .min(Comparator.comparingInt(name -> distance(given, name)));
     }
 

@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
 import java.time.DateTimeException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,9 +15,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param allowed what can be parsed, to follow "is not"
  * @param parser throws {@link IllegalArgumentException} or {@link DateTimeException} for other texts
  * @param printer gives a text that the parser takes
- * @param pattern of the text, for the schema; empty where only the parser can tell
+ * @param newSchema gives a schema of what can be written
  */
-public record ParsedForm<T>(String allowed, Function<String, T> parser, Function<T, String> printer, String pattern)
+public record ParsedForm<T>(
+        String allowed, Function<String, T> parser, Function<T, String> printer, Supplier<ObjectNode> newSchema)
         implements Form<T> {
 
     @Override
@@ -39,6 +41,6 @@ public record ParsedForm<T>(String allowed, Function<String, T> parser, Function
 
     @Override
     public ObjectNode schema() {
-        return pattern.isEmpty() ? Schemas.type("string") : Schemas.text(pattern);
+        return newSchema.get();
     }
 }

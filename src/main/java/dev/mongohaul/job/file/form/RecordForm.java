@@ -74,7 +74,7 @@ public final class RecordForm<T extends Record> implements Form<T> {
                 reading.at(name)
                         .tell(
                                 value.place(),
-                                "is not a key here" + NearestName.hint(name, members.keySet()) + " Allowed: "
+                                "is not a key here" + NearestName.hint(name, members.keySet()) + "; allowed: "
                                         + String.join(", ", members.keySet()));
             }
         });

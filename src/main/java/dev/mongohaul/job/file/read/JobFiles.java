@@ -86,7 +86,7 @@ public record JobFiles(Path folder, Path workingDirectory) {
         if (known.isEmpty()) {
             return "has no job \"" + name + "\": there is no job file (.yml) in it";
         }
-        return "has no job \"" + name + "\"" + NearestName.hint(name, known) + " It has " + String.join(", ", known);
+        return "has no job \"" + name + "\"" + NearestName.hint(name, known) + "; it has " + String.join(", ", known);
     }
 
     private List<Path> paths() {

@@ -56,9 +56,9 @@ record ParameterName(List<String> key, boolean nested) {
 
     private static String partOf(String key) {
         String whole = key.substring(0, key.lastIndexOf('.'));
-        return whole.endsWith("[]")
-                ? "is a part of " + key + ": give the whole list, " + whole.replace("[]", "") + "=[{…}]"
-                : "is a part of " + key + ": give the whole of it, " + whole + "={…}";
+        boolean listed = whole.endsWith("[]");
+        return "means " + key + ", which is set with the whole of it: "
+                + (listed ? whole.replace("[]", "") + "=[{…}]" : whole + "={…}");
     }
 
     private static String unknown(String name) {

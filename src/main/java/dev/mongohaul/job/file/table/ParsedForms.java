@@ -2,6 +2,7 @@ package dev.mongohaul.job.file.table;
 
 import dev.mongohaul.job.file.RejectLimit;
 import dev.mongohaul.job.file.form.ParsedForm;
+import dev.mongohaul.job.file.form.Schemas;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -12,55 +13,71 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The values that have a text, and the texts they have. */
 final class ParsedForms {
 
     static final ParsedForm<Charset> CHARSET = new ParsedForm<>(
-            "a charset of this Java, such as UTF-8, ISO-8859-1 or windows-1252", Charset::forName, Charset::name, "");
+            "a charset of this Java, such as UTF-8, ISO-8859-1 or windows-1252",
+            Charset::forName,
+            Charset::name,
+            ParsedForms::anyText);
 
-    static final ParsedForm<ZoneId> ZONE =
-            new ParsedForm<>("a time zone, such as Europe/Paris, UTC or +02:00", ZoneId::of, ZoneId::getId, "");
+    static final ParsedForm<ZoneId> ZONE = new ParsedForm<>(
+            "a time zone, such as Europe/Paris, UTC or +02:00", ZoneId::of, ZoneId::getId, ParsedForms::anyText);
 
     static final ParsedForm<Locale> LOCALE = new ParsedForm<>(
-            "a language this Java knows, such as en, de-CH or fr", ParsedForms::locale, Locale::toLanguageTag, "");
+            "a language this Java knows, such as en, de-CH or fr",
+            ParsedForms::locale,
+            Locale::toLanguageTag,
+            ParsedForms::anyText);
 
     static final ParsedForm<CronExpression> CRON = new ParsedForm<>(
             "a cron expression of six fields, such as \"0 30 2 * * *\" (second, minute, hour, day of month, month, day"
                     + " of week)",
             CronExpression::parse,
             CronExpression::toString,
-            "");
+            ParsedForms::anyText);
 
     static final ParsedForm<RejectLimit> LIMIT = new ParsedForm<>(
             "a limit: a count such as 25, a percentage above 0% and at most 100% such as 0.5%, or unlimited",
-            RejectLimit::parse, RejectLimit::toString, RejectLimit.PATTERN);
+            RejectLimit::parse,
+            RejectLimit::toString,
+            () -> Schemas.anyOf(Schemas.type("integer").put("minimum", 0), Schemas.text(RejectLimit.PATTERN)));
 
     static final ParsedForm<Character> CHARACTER = new ParsedForm<>(
-            "one character; a tab is \"\\t\"", ParsedForms::character, String::valueOf, "\\\\t|[^\\r\\n]");
+            "one character; a tab is \"\\t\"",
+            ParsedForms::character,
+            String::valueOf,
+            () -> Schemas.text("\\\\t|[^\\r\\n]"));
 
     static final ParsedForm<Optional<Character>> CHARACTER_OR_NONE = new ParsedForm<>(
             "one character, or none",
             text -> text.equals("none") ? Optional.empty() : Optional.of(character(text)),
             character -> character.map(String::valueOf).orElse("none"),
-            "none|\\\\t|[^\\r\\n]");
+            () -> Schemas.text("none|\\\\t|[^\\r\\n]"));
 
     static final ParsedForm<Duration> DURATION = new ParsedForm<>(
             "a duration, such as 90s, 30m, 2h, 1d or PT30M",
             ParsedForms::duration,
             Duration::toString,
-            "[0-9]{1,9} ?(ms|s|m|h|d)|P.+");
+            () -> Schemas.text("[0-9]{1,9} ?(ms|s|m|h|d)|P.+"));
 
     static final ParsedForm<DataSize> SIZE = new ParsedForm<>(
             "a size, such as 8MiB: a whole number and B, KiB, MiB or GiB",
             ParsedForms::size,
             ParsedForms::print,
-            "[0-9]{1,9} ?(B|KiB|MiB|GiB)");
+            () -> Schemas.text("[0-9]{1,9} ?(B|KiB|MiB|GiB)"));
 
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,9}) ?([A-Za-z]+)");
     private static final List<String> SIZES = List.of("B", "KiB", "MiB", "GiB");
 
     private ParsedForms() {}
+
+    private static ObjectNode anyText() {
+        return Schemas.type("string");
+    }
 
     private static Character character(String text) {
         if (text.equals("\\t")) {

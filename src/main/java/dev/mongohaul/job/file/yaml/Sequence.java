@@ -16,6 +16,6 @@ public record Sequence(List<Node> elements, Place place) implements Node {
 
     @Override
     public String shown() {
-        return "a list";
+        return elements.isEmpty() ? "an empty list" : "a list";
     }
 }

@@ -69,7 +69,10 @@ final class YamlComposer {
             return aliased(alias, place);
         }
         if (tag(event).isPresent()) {
-            problem(place, "has the tag " + tag(event).get() + ": tags are not allowed, write the value alone");
+            problem(
+                    place,
+                    "has the tag " + tag(event).get().replace("tag:yaml.org,2002:", "!!")
+                            + ": tags are not allowed, write the value alone");
         }
         int aliasesBefore = aliases;
         Node node = untagged(event, place);

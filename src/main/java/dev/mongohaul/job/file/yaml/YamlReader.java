@@ -45,6 +45,9 @@ public final class YamlReader {
         String said = reason == null
                 ? "it cannot be read"
                 : reason.lines().findFirst().orElse("");
+        if (said.contains("sequence entries are not allowed here")) {
+            said = "a list cannot begin on the line of its key; a dash alone, for standard input, goes in quotes";
+        }
         return JobFileProblem.of(place, List.of(), "is not valid YAML: " + said);
     }
 
