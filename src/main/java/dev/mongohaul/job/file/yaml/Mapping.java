@@ -23,13 +23,16 @@ public record Mapping(Map<String, Node> entries, Place place) implements Node {
         return "a group of keys";
     }
 
-    /** This mapping with one value set, however deep; as it is where a value on the way has no keys. */
+    /**
+     * This mapping with one value set, however deep; as it is where a value on the way has no keys. A group that was
+     * missing is where this mapping is: the paths that are its defaults do not start where the value was written.
+     */
     public Mapping with(List<String> key, Node value) {
         String name = key.get(0);
         Map<String, Node> changed = new LinkedHashMap<>(entries);
         if (key.size() == 1) {
             changed.put(name, value);
-        } else if (entries.getOrDefault(name, new Mapping(Map.of(), value.place())) instanceof Mapping inner) {
+        } else if (entries.getOrDefault(name, new Mapping(Map.of(), place)) instanceof Mapping inner) {
             changed.put(name, inner.with(key.subList(1, key.size()), value));
         }
         return new Mapping(changed, place);
