@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.JobFile.Unlisted;
 import dev.mongohaul.job.file.Write.Keys;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.field.FieldType;
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ record ColumnRules(
         for (String column : columns) {
             rules.require(
                     unlisted != Unlisted.DROP || fields.isEmpty() || fields.containsKey(column),
-                    "names \"" + column + "\", which unlisted: drop leaves out: list it under fields",
+                    "names " + Quoted.text(column) + ", which unlisted: drop leaves out: list it under fields",
                     key);
         }
         rules.require(
@@ -109,12 +110,14 @@ record ColumnRules(
                     .filter(column -> !fields.containsKey(column))
                     .forEach(column -> rules.require(
                             false,
-                            "refuses \"" + column + "\", which source.header names and fields does not: list it",
+                            "refuses " + Quoted.text(column)
+                                    + ", which source.header names and fields does not: list it",
                             "unlisted"));
         }
     }
 
     private void inHeader(Set<String> columns, String column, String... key) {
-        rules.require(columns.contains(column), "\"" + column + "\" is not among the columns of source.header", key);
+        rules.require(
+                columns.contains(column), Quoted.text(column) + " is not among the columns of source.header", key);
     }
 }

@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.field.FieldPath;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
                 .findFirst()
                 .ifPresent(taken -> rules.require(
                         false,
-                        "goes to " + path + ", where \"" + taken.getKey() + "\" goes to " + taken.getValue()
+                        "goes to " + path + ", where " + Quoted.text(taken.getKey()) + " goes to " + taken.getValue()
                                 + ": a document cannot hold both; send one elsewhere by to",
                         "fields",
                         column));

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.field.Field;
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.file.Path;
@@ -64,22 +65,27 @@ public record JobFile(
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
 
+    /** A long enough repetition would exhaust the stack of the pattern's matcher. */
+    private static final int MAX_CLASS_NAME = 500;
+
     public JobFile {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         nulls = List.copyOf(nulls);
         Rules rules = new Rules();
         rules.require(
                 name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}"),
-                "\"" + name + "\" is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
+                Quoted.text(name) + " is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
                         + " underscores, the first a letter or digit");
         rules.require(
                 description == null || description.lines().count() <= 1,
                 "has several lines: one is allowed",
                 "description");
-        rules.require(
-                entity == null || entity.matches(CLASS_NAME),
-                "\"" + entity + "\" is not a class name such as com.example.Product",
-                "entity");
+        if (entity != null) {
+            rules.require(
+                    entity.length() <= MAX_CLASS_NAME && entity.matches(CLASS_NAME),
+                    Quoted.text(entity) + " is not a class name such as com.example.Product",
+                    "entity");
+        }
         rules.distinct(nulls, "nulls");
         rules.require(
                 schedule == null || !source.isStandardInput(),

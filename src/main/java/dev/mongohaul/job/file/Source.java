@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.Charset;
@@ -94,7 +95,7 @@ public record Source(
     private static String shown(char character) {
         return Character.isISOControl(character)
                 ? String.format("the character U+%04X", (int) character)
-                : "\"" + character + "\"";
+                : Quoted.text(Character.toString(character));
     }
 
     private static boolean isSeparating(char character) {
@@ -107,16 +108,16 @@ public record Source(
         }
         rules.require(
                 !comment.isEmpty() && comment.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0),
-                "\"" + comment.strip()
-                        + "\" is not the beginning of a line: at least one character, no line break, no NUL",
+                Quoted.text(comment.strip())
+                        + " is not the beginning of a line: at least one character, no line break, no NUL",
                 "comment");
         rules.require(
                 comment.isEmpty() || comment.charAt(0) != delimiter,
-                "\"" + comment + "\" begins with the delimiter, as a record with an empty first cell does",
+                Quoted.text(comment) + " begins with the delimiter, as a record with an empty first cell does",
                 "comment");
         rules.require(
                 comment.isEmpty() || quote.isEmpty() || comment.charAt(0) != quote.get(),
-                "\"" + comment + "\" begins with the quote, as a record with a quoted first cell does",
+                Quoted.text(comment) + " begins with the quote, as a record with a quoted first cell does",
                 "comment");
     }
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.StandardCharsets;
@@ -49,28 +50,28 @@ public record Target(
     private static void checkDatabase(Rules rules, String database) {
         rules.require(
                 database.matches("[^/\\\\. \"$*<>:|?\0]+") && bytes(database) <= MAX_DATABASE_BYTES,
-                "\"" + database + "\" is not a database name: 1 to " + MAX_DATABASE_BYTES
+                Quoted.text(database) + " is not a database name: 1 to " + MAX_DATABASE_BYTES
                         + " bytes without blanks, dots, and / \\ \" $ * < > : | ?",
                 "database");
         rules.require(
                 !SERVERS_OWN.contains(database),
-                "\"" + database + "\" is the server's own: admin, local and config take no imports",
+                Quoted.text(database) + " is the server's own: admin, local and config take no imports",
                 "database");
     }
 
     private static void checkCollection(Rules rules, String collection) {
         rules.require(
                 collection.matches("[^$\0]+") && bytes(collection) <= MAX_COLLECTION_BYTES,
-                "\"" + collection + "\" is not a collection name: 1 to " + MAX_COLLECTION_BYTES
+                Quoted.text(collection) + " is not a collection name: 1 to " + MAX_COLLECTION_BYTES
                         + " bytes without $ and NUL",
                 "collection");
         rules.require(
                 !collection.startsWith("system."),
-                "\"" + collection + "\" is the server's own: names beginning with system. take no imports",
+                Quoted.text(collection) + " is the server's own: names beginning with system. take no imports",
                 "collection");
         rules.require(
                 !collection.startsWith(".") && !collection.endsWith("."),
-                "\"" + collection + "\" begins or ends with a dot, which no collection name may",
+                Quoted.text(collection) + " begins or ends with a dot, which no collection name may",
                 "collection");
     }
 
@@ -83,7 +84,7 @@ public record Target(
             rules.require(keys.add(index.keys()), "has the keys of an index before it", "indexes", position, "keys");
             rules.require(
                     index.name() == null || names.add(index.name()),
-                    "\"" + index.name() + "\" is the name of an index before it",
+                    Quoted.text(String.valueOf(index.name())) + " is the name of an index before it",
                     "indexes",
                     position,
                     "name");

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.util.List;
@@ -72,12 +73,12 @@ public record Write(
         boolean unacknowledged = writeConcern.equals("w0") || writeConcern.equals("unacknowledged");
         rules.require(
                 !unacknowledged,
-                "\"" + writeConcern + "\" loses documents without a word: only compare may; use w1, w2 and so on,"
+                Quoted.text(writeConcern) + " loses documents without a word: only compare may; use w1, w2 and so on,"
                         + " majority or journaled",
                 "write-concern");
         rules.require(
                 unacknowledged || writeConcern.matches(WRITE_CONCERN),
-                "\"" + writeConcern + "\" is not a write concern: w1, w2 and so on, majority or journaled",
+                Quoted.text(writeConcern) + " is not a write concern: w1, w2 and so on, majority or journaled",
                 "write-concern");
     }
 

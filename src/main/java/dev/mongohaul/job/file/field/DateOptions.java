@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.field;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -64,6 +65,6 @@ record DateOptions(
     }
 
     private static String notAPattern(String pattern, @Nullable String reason) {
-        return "\"" + pattern + "\" is not a date pattern such as \"MMM d, yyyy\": " + reason;
+        return Quoted.text(pattern) + " is not a date pattern such as \"MMM d, yyyy\": " + reason;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.field;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import java.util.List;
 
@@ -19,7 +20,8 @@ public record FieldPath(List<String> elements) {
         rules.require(!elements.isEmpty(), "names no field: at least one name is needed");
         for (String element : elements) {
             rules.require(!element.isEmpty(), "has an empty name: every name of a path needs at least one character");
-            rules.require(!element.startsWith("$"), "\"" + element + "\" begins with $, which MongoDB keeps to itself");
+            rules.require(
+                    !element.startsWith("$"), Quoted.text(element) + " begins with $, which MongoDB keeps to itself");
             rules.require(element.indexOf('\0') < 0, "has a NUL in a name, which MongoDB cannot store");
         }
         rules.require(

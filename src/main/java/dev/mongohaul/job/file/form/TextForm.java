@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.form;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public record TextForm(String pattern) implements Form<String> {
             return scalar.text();
         }
         if (node instanceof Scalar scalar) {
-            reading.isNot(node, "a text: write it in quotes, \"" + scalar.text() + "\"");
+            reading.isNot(node, "a text: write it in quotes, " + Quoted.text(scalar.text()));
         } else {
             reading.isNot(node, allowed());
         }

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file.read;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.form.NearestName;
+import dev.mongohaul.job.file.setting.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -84,9 +85,10 @@ public record JobFiles(Path folder, Path workingDirectory) {
         List<String> known =
                 paths().stream().map(JobFileReader::nameOf).distinct().toList();
         if (known.isEmpty()) {
-            return "has no job \"" + name + "\": there is no job file (.yml) in it";
+            return "has no job " + Quoted.text(name) + ": there is no job file (.yml) in it";
         }
-        return "has no job \"" + name + "\"" + NearestName.hint(name, known) + "; it has " + String.join(", ", known);
+        return "has no job " + Quoted.text(name) + NearestName.hint(name, known) + "; it has "
+                + String.join(", ", known);
     }
 
     private List<Path> paths() {

@@ -41,7 +41,7 @@ public final class Rules {
         Set<String> twice = new HashSet<>();
         for (String value : values) {
             if (!seen.add(value) && twice.add(value)) {
-                require(false, "\"" + value + "\" is listed twice: once is enough", key);
+                require(false, Quoted.text(value) + " is listed twice: once is enough", key);
             }
         }
         return this;

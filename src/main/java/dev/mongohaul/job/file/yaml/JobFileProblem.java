@@ -12,13 +12,16 @@ import java.util.List;
  */
 public record JobFileProblem(String source, int line, String key, String message) {
 
+    private static final int MAX_KEY = 200;
+
     public static JobFileProblem of(Place place, List<String> key, String message) {
         return new JobFileProblem(place.source(), place.line(), joined(key), message);
     }
 
     /** The names as one key: dots between them, none before the {@code [2]} of a list. */
-    public static String joined(List<String> key) {
-        return String.join(".", key).replace(".[", "[");
+    private static String joined(List<String> key) {
+        String joined = String.join(".", key).replace(".[", "[").replaceAll("\\p{Cntrl}", "?");
+        return joined.length() > MAX_KEY ? joined.substring(0, MAX_KEY) + "…" : joined;
     }
 
     @Override

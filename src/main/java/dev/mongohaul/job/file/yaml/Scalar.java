@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
+import dev.mongohaul.job.file.setting.Quoted;
 import java.util.regex.Pattern;
 
 /**
@@ -9,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public record Scalar(String text, Style style, Place place) implements Node {
 
-    private static final int SHOWN_CHARACTERS = 100;
+    private static final int SHOWN_DIGITS = 50;
     private static final Pattern NULL = Pattern.compile("|~|null|Null|NULL");
     private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
     private static final Pattern NUMBER =
@@ -34,21 +35,7 @@ public record Scalar(String text, Style style, Place place) implements Node {
 
     @Override
     public String shown() {
-        String shown = text.length() > SHOWN_CHARACTERS ? text.substring(0, SHOWN_CHARACTERS) + "…" : text;
-        return isNumberOrBoolean() ? shown : "\"" + escaped(shown) + "\"";
-    }
-
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.chars().forEach(c -> {
-            switch (c) {
-                case '\n' -> escaped.append("\\n");
-                case '\r' -> escaped.append("\\r");
-                case '\t' -> escaped.append("\\t");
-                default -> escaped.append(Character.isISOControl(c) ? '?' : (char) c);
-            }
-        });
-        return escaped.toString();
+        return isNumberOrBoolean() && text.length() <= SHOWN_DIGITS ? text : Quoted.text(text);
     }
 
     /** How a scalar was written. */
