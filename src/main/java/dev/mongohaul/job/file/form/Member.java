@@ -10,11 +10,11 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * One key of a group.
@@ -26,6 +26,7 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
 
     private static final Map<Class<?>, Class<?>> BOXES =
             Map.of(int.class, Integer.class, boolean.class, Boolean.class, char.class, Character.class);
+    private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final Place NOWHERE = new Place("default", 0, Path.of(""));
 
     @SuppressWarnings("unchecked") // kinds gives the form of the component's own type
@@ -79,10 +80,7 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
         ObjectNode schema = Schemas.JSON.objectNode().put("description", setting.value());
         form.schema().properties().forEach(property -> schema.set(property.getKey(), property.getValue()));
         if (!setting.defaultValue().isEmpty() && !setting.defaultValue().equals(Setting.TWICE_THE_CORES)) {
-            Object value = form.read(defaultNode(), new Reading(List.of(key), new ArrayList<>()));
-            if (value != null) {
-                schema.set("default", form.write(value));
-            }
+            schema.set("default", YAML.readTree(setting.defaultValue()));
         }
         return schema;
     }

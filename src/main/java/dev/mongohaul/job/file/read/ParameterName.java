@@ -69,19 +69,14 @@ record ParameterName(List<String> key, boolean nested) {
         if (!within.isEmpty()) {
             return "is a group of settings: set one of " + String.join(", ", within);
         }
-        List<String> known = ROWS.stream()
-                .filter(SettingRow::overridable)
+        List<SettingRow> settable =
+                ROWS.stream().filter(SettingRow::overridable).toList();
+        List<String> known = settable.stream()
                 .flatMap(row -> Stream.of(row.name(), row.key()))
                 .distinct()
                 .toList();
         String hint = NearestName.hint(name, known);
-        return "names no setting of a job file"
-                + (hint.isEmpty()
-                        ? "; settings are "
-                                + ROWS.stream()
-                                        .filter(SettingRow::overridable)
-                                        .map(SettingRow::key)
-                                        .collect(Collectors.joining(", "))
-                        : hint);
+        String all = settable.stream().map(SettingRow::key).collect(Collectors.joining(", "));
+        return "names no setting of a job file" + (hint.isEmpty() ? "; settings are " + all : hint);
     }
 }

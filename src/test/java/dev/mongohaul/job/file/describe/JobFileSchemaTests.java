@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.Cases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,18 @@ class JobFileSchemaTests {
             })
     void filesWithAnImpossibleValueAreInvalid(String file) {
         assertThat(SchemaCheck.problems(SCHEMA, YAML.readTree(file), "job")).isNotEmpty();
+    }
+
+    @Test
+    void defaultsAreValidAndAsAFileHasThem() {
+        List<JsonNode> described = SCHEMA.findParents("default");
+
+        assertThat(described)
+                .hasSizeGreaterThan(25)
+                .allSatisfy(setting -> assertThat(SchemaCheck.problems(setting, setting.get("default"), "default"))
+                        .isEmpty());
+        assertThat(SCHEMA.at("/properties/rejects/properties/directory/default").stringValue())
+                .isEqualTo("rejects");
     }
 
     @Test
