@@ -4,7 +4,7 @@ import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,21 +12,18 @@ import org.jspecify.annotations.Nullable;
 /** Delivers one chunk: sends, reads the failure, and sends what is left until every document has its outcome. */
 final class ChunkDelivery<D> {
 
-    /**
-     * Records up to this many bytes cannot become a document of 16 MiB: a cell grows at most eightfold and field names
-     * add less than what is left.
-     */
-    private static final int SURELY_SMALL = 256 * 1024;
+    private static final int DUPLICATE_KEY = 11000;
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
     private final RideThrough rideThrough;
-    private final List<WriteItem<D>> taken = new ArrayList<>();
     private boolean replay;
     private boolean singly;
+    private boolean lookedAhead;
     private long unmatched;
 
+    /** @param replay whether the documents may have been sent before */
     ChunkDelivery(DocumentItemWriter<D> writer, List<WriteItem<D>> items, boolean replay) {
         this.writer = writer;
         this.settings = writer.target().settings();
@@ -35,122 +32,127 @@ final class ChunkDelivery<D> {
         this.replay = replay;
     }
 
+    /** Operations that found no document to act on. */
     long unmatched() {
         return unmatched;
     }
 
     void deliver() {
-        items.forEach(this::rejectTooLarge);
+        SizeLimit limit = new SizeLimit(settings, writer.target().maxDocumentSize());
+        items.forEach(item -> limit.check(item, writer));
         List<WriteItem<D>> left = unsettled(items);
         while (!left.isEmpty()) {
-            if (singly) {
-                left.forEach(item -> sendUntilSettled(List.of(item)));
-            } else {
-                sendOnce(left);
-            }
+            send(singly ? left.subList(0, 1) : left);
             left = unsettled(left);
         }
     }
 
-    private void sendUntilSettled(List<WriteItem<D>> single) {
-        while (!unsettled(single).isEmpty()) {
-            sendOnce(single);
-        }
-    }
-
-    private void sendOnce(List<WriteItem<D>> sent) {
+    private void send(List<WriteItem<D>> sent) {
         try {
             unmatched += writer.send(sent.stream().map(WriteItem::document).toList());
-            sent.forEach(item -> item.settle(Outcome.WRITTEN));
-            rideThrough.succeeded();
         } catch (RuntimeException exception) {
             settle(sent, SendFailure.of(exception));
+            return;
         }
+        sent.forEach(item -> item.settle(Outcome.WRITTEN));
+        rideThrough.succeeded();
     }
 
     private void settle(List<WriteItem<D>> sent, SendFailure failure) {
-        if (failure.trouble() != null) {
-            sendAgainLater(failure.trouble());
-        } else if (failure.unlocated() != null) {
-            settleUnlocated(sent, failure.unlocated());
-        } else {
-            settleLocated(sent, failure.refusals(), failure.unconfirmed());
+        if (failure.unconfirmed() != null && failure.trouble() == null) {
+            throw new UnconfirmedWriteException(settings, failure.unconfirmed());
         }
-        settleTakenIds();
+        boolean clear =
+                failure.unlocated() == null ? settleLocated(sent, failure) : settleUnlocated(sent, failure.unlocated());
+        if (failure.trouble() != null) {
+            replay = true;
+            ride(failure.trouble(), failure.unconfirmed());
+        } else if (clear) {
+            rideThrough.succeeded();
+        }
     }
 
     /** An API that does not tell which document was refused is asked for one at a time. */
-    private void settleUnlocated(List<WriteItem<D>> sent, WriteError error) {
-        if (sent.size() == 1) {
-            refuse(sent.get(0), error);
-        } else {
+    private boolean settleUnlocated(List<WriteItem<D>> sent, WriteError error) {
+        if (sent.size() > 1) {
             singly = true;
             replay = true;
+            return true;
         }
+        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
+        refuse(sent.get(0), error, taken);
+        return lookUp(taken, List.of());
     }
 
-    private void settleLocated(
-            List<WriteItem<D>> sent, Map<Integer, WriteError> refusals, @Nullable WriteConcernError unconfirmed) {
-        int attempted = sent.size();
-        WriteError trouble = null;
+    private boolean settleLocated(List<WriteItem<D>> sent, SendFailure failure) {
+        int attempted = attempted(sent.size(), failure);
+        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
+        long written = 0;
         for (int index = 0; index < attempted; index++) {
-            WriteError refusal = refusals.get(index);
-            if (refusal == null) {
-                if (unconfirmed == null) {
-                    sent.get(index).settle(Outcome.WRITTEN);
-                }
-            } else if (ServerStates.isServerState(refusal.getCode())) {
-                trouble = refusal;
-                if (settings.operation() != WriteOperation.INSERT) {
-                    attempted = index;
-                }
-            } else {
-                refuse(sent.get(index), refusal);
-            }
-            if (refusal != null && writer.stopsAtFirstError()) {
-                attempted = index;
+            WriteError error = failure.errors().get(index);
+            if (error == null) {
+                sent.get(index).settle(Outcome.WRITTEN);
+                written++;
+            } else if (!ServerStates.isServerState(error.getCode())) {
+                refuse(sent.get(index), error, taken);
             }
         }
-        if (unconfirmed != null) {
-            sendAgainUnconfirmed(unconfirmed);
-        } else if (trouble != null) {
-            sendAgainLater(new MongoException(trouble.getCode(), trouble.getMessage()));
+        if (settings.operation() == WriteOperation.REPLACE && attempted > 0) {
+            unmatched += written - failure.found();
+        }
+        return lookUp(taken, sent.subList(attempted, sent.size()));
+    }
+
+    /**
+     * How many documents the answer tells of. That of replacements is not used where there was trouble: sent again from
+     * the first on, those of one key keep their order, and those that match nothing are counted once.
+     */
+    private int attempted(int sent, SendFailure failure) {
+        boolean inTrouble = failure.trouble() != null && settings.operation() == WriteOperation.REPLACE;
+        if (!failure.located() || inTrouble) {
+            return 0;
+        }
+        return writer.stopsAtFirstError() ? failure.errors().firstKey() + 1 : sent;
+    }
+
+    private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
+        if (error.getCode() == DUPLICATE_KEY && settings.operation() == WriteOperation.INSERT) {
+            taken.put(item, error);
+        } else {
+            item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
         }
     }
 
-    private void refuse(WriteItem<D> item, WriteError error) {
-        if (SendFailure.isDuplicateKey(error) && settings.operation() == WriteOperation.INSERT) {
-            taken.add(item);
+    /**
+     * Looks up the taken ids. Where the API stops at each of them, also, once a chunk, those of the documents after it:
+     * a chunk that is there already would else take a send for each of its documents. The last document is always
+     * sent, as its answer confirms those found at the write concern.
+     *
+     * @return whether the server answered; if not, the refused documents are to be sent, and so refused, again
+     */
+    private boolean lookUp(Map<WriteItem<D>, WriteError> taken, List<WriteItem<D>> after) {
+        if (taken.isEmpty()) {
+            return true;
         }
-        item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
-    }
-
-    private void settleTakenIds() {
-        if (!taken.isEmpty()) {
-            new DuplicateKeys<>(writer, replay).settle(taken);
-            taken.clear();
-        }
-    }
-
-    private void sendAgainUnconfirmed(WriteConcernError unconfirmed) {
-        if (!ServerStates.isServerState(unconfirmed.getCode())) {
-            throw new UnconfirmedWriteException(settings, unconfirmed);
-        }
-        sendAgainLater(new MongoException(unconfirmed.getCode(), unconfirmed.getMessage()));
-    }
-
-    private void sendAgainLater(MongoException trouble) {
-        replay = true;
-        rideThrough.pause(trouble);
-    }
-
-    private void rejectTooLarge(WriteItem<D> item) {
-        int limit = writer.target().maxDocumentSize();
-        if (item.sourceLength() > SURELY_SMALL) {
-            int size = writer.encode(item.document()).getByteBuffer().remaining();
-            if (size > limit) {
-                item.settle(settings.operation().tooLarge(size, limit));
+        boolean ahead = !lookedAhead && !after.isEmpty();
+        try {
+            new TakenIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
+            lookedAhead |= ahead;
+            return true;
+        } catch (MongoException exception) {
+            if (!ServerStates.isServerState(exception)) {
+                throw exception;
             }
+            ride(exception, null);
+            return false;
+        }
+    }
+
+    private void ride(MongoException trouble, @Nullable WriteConcernError unconfirmed) {
+        if (!rideThrough.pause(trouble)) {
+            throw unconfirmed == null
+                    ? ServerTroubleException.waitedFor(settings.rideThrough(), trouble)
+                    : new UnconfirmedWriteException(settings, unconfirmed);
         }
     }
 

@@ -14,13 +14,15 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * <ul>
  *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; its neighbours are written, with as few
  *       further sends as the API allows.
- *   <li>A document whose id is taken is looked up: see {@link DuplicateKeys}.
+ *   <li>A document whose id is taken is looked up: see {@link TakenIds}.
  *   <li>Trouble of the server (step-down, shutdown, network) never rejects a document: what was not written is sent
  *       again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
  *
+ * <p>Every document carries its {@code _id}, as the first field: without it, one that is sent again would be there twice.
+ *
  * <p>{@link #write} returns when all outcomes are known, and not before. It throws, with documents in an unknown state,
- * when the server stays away, when writes are not confirmed at the write concern, or when a generated id is taken by
+ * when the server stays away, when writes stay unconfirmed at the write concern, or when a generated id is taken by
  * another document. Writing such a chunk again is harmless.
  *
  * <p>Lifecycle: {@link #continueEarlierTry()} first where documents may have been sent by an earlier try, then any number
@@ -32,6 +34,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
 
     private final WriteTarget target;
     private boolean replay;
+    private long unmatched;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
@@ -45,7 +48,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
      */
     protected abstract long send(List<D> documents);
 
-    /** The document as it is stored. */
+    /** The document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);
 
     /** Whether {@link #send} attempts nothing after the first document that is refused. */
@@ -66,10 +69,9 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         return unmatched;
     }
 
-    private long unmatched;
-
     @Override
     public final void write(Chunk<? extends WriteItem<D>> chunk) {
+        unmatched = 0;
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, List.copyOf(chunk.getItems()), replay);
         delivery.deliver();
         unmatched = delivery.unmatched();

@@ -14,10 +14,19 @@ final class MatchFilter {
         this.settings = settings;
     }
 
-    /** A field that the document lacks is matched by documents that lack it too, or hold null. */
+    /**
+     * A field that the document lacks is matched by documents that lack it too, or hold null.
+     *
+     * @throws IllegalArgumentException if it is {@code _id}, which no document lacks: an upsert would make one that has
+     *     null there
+     */
     BsonDocument of(RawBsonDocument document) {
         if (settings.matchesById()) {
-            return equality("_id", document.get("_id", BsonNull.VALUE), new BsonDocument());
+            BsonValue id = document.get("_id");
+            if (id == null) {
+                throw new IllegalArgumentException("a document without _id cannot be matched by it");
+            }
+            return equality("_id", id, new BsonDocument());
         }
         BsonDocument filter = new BsonDocument();
         for (String path : settings.match()) {

@@ -2,59 +2,83 @@ package dev.mongohaul.writer;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for a server in trouble: pauses that double from 100 ms to 2 s, until the time allowed has passed. */
+/**
+ * Waits for a server in trouble: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
+ * ends with that time, so that the last attempt starts no later.
+ */
 final class RideThrough {
 
     private static final Logger LOG = LoggerFactory.getLogger(RideThrough.class);
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LONGEST_PAUSE_MILLIS = 2000;
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final Duration allowed;
-    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private final LongSupplier clock;
+    private final Sleeper sleeper;
+    private long pauseNanos = FIRST_PAUSE_NANOS;
     private long troubleSinceNanos;
     private boolean inTrouble;
 
+    /** @param allowed counted from the first failure of a row of failures */
     RideThrough(Duration allowed) {
+        this(allowed, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    }
+
+    /** @param clock nanoseconds that only go forward */
+    RideThrough(Duration allowed, LongSupplier clock, Sleeper sleeper) {
         this.allowed = allowed;
+        this.clock = clock;
+        this.sleeper = sleeper;
     }
 
     /** The server answered: the next trouble has all the time again. */
     void succeeded() {
         inTrouble = false;
-        pauseMillis = FIRST_PAUSE_MILLIS;
+        pauseNanos = FIRST_PAUSE_NANOS;
     }
 
     /**
      * Pauses before the next attempt.
      *
-     * @throws ServerTroubleException when the time is up, or the thread was interrupted
+     * @return false, without a pause, when the time is up
+     * @throws ServerTroubleException if the thread is interrupted
      */
-    void pause(MongoException trouble) {
-        long now = System.nanoTime();
+    boolean pause(MongoException trouble) {
+        long now = clock.getAsLong();
         if (!inTrouble) {
             inTrouble = true;
             troubleSinceNanos = now;
         }
-        if (now - troubleSinceNanos >= allowed.toNanos()) {
-            throw new ServerTroubleException(allowed, trouble);
+        long leftNanos = allowed.toNanos() - (now - troubleSinceNanos);
+        if (leftNanos <= 0) {
+            return false;
         }
-        LOG.warn("MongoDB cannot write just now ({}); trying again in {} ms", oneLine(trouble), pauseMillis);
-        try {
-            Thread.sleep(pauseMillis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ServerTroubleException(allowed, trouble);
-        }
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        sleep(Math.min(pauseNanos, leftNanos), trouble);
+        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        return true;
     }
 
-    static String oneLine(MongoException trouble) {
-        String message =
-                String.valueOf(trouble.getMessage()).lines().findFirst().orElse("");
-        String shortened = message.length() > 200 ? message.substring(0, 200) + "…" : message;
-        return trouble.getCode() > 0 ? "code %d: %s".formatted(trouble.getCode(), shortened) : shortened;
+    private void sleep(long nanos, MongoException trouble) {
+        LOG.warn(
+                "MongoDB cannot write just now ({}); trying again in {} ms",
+                ServerTroubleException.oneLine(trouble),
+                TimeUnit.NANOSECONDS.toMillis(nanos));
+        try {
+            sleeper.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ServerTroubleException.interrupted(trouble);
+        }
+    }
+
+    /** Lets time pass. */
+    interface Sleeper {
+
+        void sleep(long nanos) throws InterruptedException;
     }
 }

@@ -1,25 +1,29 @@
 package dev.mongohaul.writer;
 
-import com.mongodb.MongoClientSettings;
 import java.util.List;
 import java.util.Optional;
+import org.bson.BsonBinaryWriter;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.Codec;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.repository.support.SimpleMongoRepository;
 
 /** Hands each chunk to Spring Data's {@code repository.saveAll}: one {@code insertMany}, or a replacement a document. */
 final class SaveAllItemWriter extends DocumentItemWriter<Document> {
 
-    private static final Codec<Document> CODEC =
-            MongoClientSettings.getDefaultCodecRegistry().get(Document.class);
+    private static final EncoderContext AS_STORED =
+            EncoderContext.builder().isEncodingCollectibleDocument(true).build();
 
+    private final Codec<Document> codec;
     private final SimpleMongoRepository<Document, Object> repository;
 
     SaveAllItemWriter(WriteTarget target) {
         super(target);
         WriteSettings settings = target.settings();
+        this.codec = target.databases().getMongoDatabase().getCodecRegistry().get(Document.class);
         MongoTemplate template = new MongoTemplate(target.databases());
         template.setWriteConcern(settings.writeConcern());
         this.repository = new SimpleMongoRepository<>(
@@ -46,7 +50,11 @@ final class SaveAllItemWriter extends DocumentItemWriter<Document> {
 
     @Override
     protected RawBsonDocument encode(Document document) {
-        return new RawBsonDocument(document, CODEC);
+        BasicOutputBuffer buffer = new BasicOutputBuffer();
+        try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+            codec.encode(writer, document, AS_STORED);
+        }
+        return new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
     }
 
     @Override

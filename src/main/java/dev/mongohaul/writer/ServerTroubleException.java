@@ -2,16 +2,40 @@ package dev.mongohaul.writer;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
+import java.util.Locale;
 
 /** The server did not take writes for longer than it is waited for. Nothing that was not written is forgotten. */
 public final class ServerTroubleException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final int LONGEST_TEXT = 200;
 
-    ServerTroubleException(Duration waited, MongoException trouble) {
-        super(
-                "MongoDB took no writes for %d s: %s. The same command continues the import when it does again"
-                        .formatted(waited.toSeconds(), RideThrough.oneLine(trouble)),
+    private ServerTroubleException(String message, MongoException trouble) {
+        super(message, trouble);
+    }
+
+    static ServerTroubleException waitedFor(Duration waited, MongoException trouble) {
+        return new ServerTroubleException(
+                String.format(
+                        Locale.ROOT,
+                        "MongoDB took no writes for %.1f s: %s. The same command continues the import when it does again",
+                        waited.toMillis() / 1000.0,
+                        oneLine(trouble)),
                 trouble);
+    }
+
+    static ServerTroubleException interrupted(MongoException trouble) {
+        return new ServerTroubleException(
+                "The import was interrupted while it waited for MongoDB, which took no writes: %s. The same command continues it"
+                        .formatted(oneLine(trouble)),
+                trouble);
+    }
+
+    /** The server's code and the first line of its text, cut where it is long. */
+    static String oneLine(MongoException trouble) {
+        String message =
+                String.valueOf(trouble.getMessage()).lines().findFirst().orElse("");
+        String shortened = message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
+        return trouble.getCode() > 0 ? "code %d: %s".formatted(trouble.getCode(), shortened) : shortened;
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
  * @param writeConcern when the server acknowledges
  * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
- * @param rideThrough how long the server may be away before the chunk is given up
+ * @param rideThrough how long the server may be away, from the first failed attempt on, before the chunk is given up
  */
 public record WriteSettings(
         String collection,
@@ -28,6 +28,15 @@ public record WriteSettings(
 
     public WriteSettings {
         match = List.copyOf(match);
+        if (collection.isEmpty()) {
+            throw new IllegalArgumentException("the collection has no name");
+        }
+        if (operation == WriteOperation.INSERT && (upsert || !match.isEmpty())) {
+            throw new IllegalArgumentException("an insert matches no document: upsert and match are for replacements");
+        }
+        if (rideThrough.isNegative()) {
+            throw new IllegalArgumentException("a server cannot be waited for %s".formatted(rideThrough));
+        }
         if (!writeConcern.isAcknowledged()) {
             throw new IllegalArgumentException("write concern %s tells nothing of what became of documents"
                     .formatted(writeConcern.asDocument().toJson()));

@@ -1,0 +1,133 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.FailPoint;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.RawBsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectItemWriterIT extends ItemWriterContract<RawBsonDocument> {
+
+    DirectItemWriterIT() {
+        super(RawBsonDocument.class, "direct");
+    }
+
+    @Test
+    void insertTakesOneCommandPerChunk() {
+        DocumentItemWriter<RawBsonDocument> writer = bench().writer(bench().insert());
+
+        bench().write(writer, Samples.documents(0, 10));
+        bench().write(writer, Samples.documents(10, 20));
+        bench().write(writer, Samples.documents(20, 25));
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(3, "insert"));
+    }
+
+    @Test
+    void replacementTakesOneCommandPerChunk() {
+        DocumentItemWriter<RawBsonDocument> writer = bench().writer(bench().upsert());
+
+        bench().write(writer, Samples.documents(0, 10));
+        bench().write(writer, Samples.documents(10, 15));
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(2, "update"));
+    }
+
+    @Test
+    void refusedDocumentsTakeOneLookUpAndNoFurtherInsert() {
+        bench().given(Samples.documents(3, 5));
+
+        bench().write(bench().insert(), Samples.documents(0, 10));
+
+        assertThat(bench().commands().names()).containsExactly("insert", "find");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void replacementsThatFindNothingAreCounted(boolean ordered) {
+        bench().given(Samples.documents(0, 4));
+        DocumentItemWriter<RawBsonDocument> writer =
+                bench().writer(bench().insert().replace(false).ordered(ordered));
+
+        bench().write(
+                        writer,
+                        List.of(
+                                Samples.document(8),
+                                Samples.document(1),
+                                Samples.invalid(2),
+                                Samples.document(9),
+                                Samples.document(3)));
+
+        assertThat(writer.unmatched()).isEqualTo(2);
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(0, 4)));
+    }
+
+    @Test
+    void replacementsThatFindNothingAreCountedOnceThoughSentTwice() {
+        bench().given(Samples.documents(0, 4));
+        DocumentItemWriter<RawBsonDocument> writer =
+                bench().writer(bench().insert().replace(false));
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on("update").writeConcernError(64).times(2))) {
+            bench().write(writer, Samples.documents(2, 7));
+            assertThat(writer.unmatched()).as("%s", failing).isEqualTo(3);
+        }
+
+        bench().write(writer, Samples.documents(0, 4));
+        assertThat(writer.unmatched()).isZero();
+    }
+
+    @Test
+    void replacementIsFoundByTheFieldsOfTheMatch() {
+        BsonDocument other = Samples.document(2);
+        bench().given(List.of(Samples.document(1), other));
+        BsonDocument replacement = new BsonDocument("sku", new BsonString("sku-1"))
+                .append("attributes", new BsonDocument("color", new BsonString("größer")))
+                .append("n", new BsonInt32(7));
+
+        bench().write(bench().insert().replace(false, "sku", "attributes.color"), List.of(replacement));
+
+        BsonDocument expected = new BsonDocument("_id", new BsonInt32(1));
+        expected.putAll(replacement);
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(List.of(expected, other)));
+    }
+
+    @Test
+    void replacementThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
+        bench().given(Samples.documents(1, 2));
+        BsonDocument document = Samples.tooLarge(1, 5);
+        Outcome said = saidToReplacement(document, false);
+
+        assertThat(bench().write(bench().insert().replace(false), List.of(document)))
+                .containsExactly(said);
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(1, 2)));
+    }
+
+    @Test
+    void chunkThatTakesSeveralCommandsLandsOnceThoughAMiddleOneFails() {
+        List<BsonDocument> chunk = IntStream.range(0, 4)
+                .mapToObj(id -> Samples.ofSize(id, Samples.LARGEST - 1000))
+                .toList();
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on("insert").errorCode(91).afterFirst(1), 2)) {
+            assertThat(bench().write(bench().insert(), chunk))
+                    .as("%s", failing)
+                    .hasSize(4)
+                    .containsOnly(Outcome.ALREADY_THERE, Outcome.WRITTEN)
+                    .contains(Outcome.ALREADY_THERE)
+                    .contains(Outcome.WRITTEN);
+        }
+
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(chunk));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class SaveAllItemWriterIT extends ItemWriterContract<Document> {
+
+    SaveAllItemWriterIT() {
+        super(Document.class, "save-all");
+    }
+
+    @Test
+    void insertTakesOneCommandPerChunk() {
+        DocumentItemWriter<Document> writer = bench().writer(bench().insert());
+
+        bench().write(writer, Samples.documents(0, 10));
+        bench().write(writer, Samples.documents(10, 20));
+        bench().write(writer, Samples.documents(20, 25));
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(3, "insert"));
+    }
+
+    @Test
+    void everyRefusedDocumentTakesOneInsertMore() {
+        List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
+        chunk.add(3, Samples.invalid(50));
+        chunk.add(7, Samples.invalid(51));
+
+        bench().write(bench().insert(), chunk);
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(3, "insert"));
+    }
+
+    @Test
+    void chunkThatIsThereTakesTwoInsertsAndNotOneForEachDocument() {
+        bench().given(Samples.documents(0, 50));
+
+        bench().write(bench().insert(), Samples.documents(0, 50));
+
+        assertThat(bench().commands().names()).containsExactly("insert", "find", "insert", "find");
+    }
+
+    @Test
+    void replacementTakesOneCommandPerDocument() {
+        bench().write(bench().upsert(), Samples.documents(0, 10));
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(10, "update"));
+    }
+
+    @Test
+    void replacementThatOnlyReplacesOrMatchesOtherFieldsIsNotForSaving() {
+        Settings insert = bench().insert();
+
+        assertThat(SaveAllItemWriter.refusal(insert.replace(false).made()))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("write.upsert"));
+        assertThat(SaveAllItemWriter.refusal(insert.replace(true, "sku").made()))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("write.match"));
+        assertThat(SaveAllItemWriter.refusal(insert.replace(true, "_id").made()))
+                .isEmpty();
+        assertThat(SaveAllItemWriter.refusal(insert.made())).isEmpty();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mongohaul.writer;
+
+import com.mongodb.event.CommandFailedEvent;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The reading and writing commands that a client sent, in order, and those among them that failed. */
+final class SentCommands implements CommandListener {
+
+    private static final Set<String> RECORDED = Set.of("insert", "update", "find", "delete", "bulkWrite");
+
+    private final List<String> names = new CopyOnWriteArrayList<>();
+    private int failuresLeft = Integer.MAX_VALUE;
+    private Runnable afterFailures = () -> {};
+
+    List<String> names() {
+        return List.copyOf(names);
+    }
+
+    /** Forgets what was sent. */
+    void clear() {
+        names.clear();
+        afterFailures(Integer.MAX_VALUE, () -> {});
+    }
+
+    /** What to do when that many commands failed. */
+    void afterFailures(int count, Runnable action) {
+        failuresLeft = count;
+        afterFailures = action;
+    }
+
+    @Override
+    public void commandStarted(CommandStartedEvent event) {
+        if (RECORDED.contains(event.getCommandName())) {
+            names.add(event.getCommandName());
+        }
+    }
+
+    @Override
+    public void commandFailed(CommandFailedEvent event) {
+        if (RECORDED.contains(event.getCommandName()) && --failuresLeft == 0) {
+            afterFailures.run();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.mongo.FailPoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that cannot write just now never costs a document. */
+interface ServerTroubleContract<D> extends BenchContract<D> {
+
+    @ParameterizedTest
+    @CsvSource({"189, 1", "91, 2", "10107, 3", "11600, 3", "14031, 1", "13, 2"})
+    default void documentsAreInsertedOnceAfterErrorsOfTheServersState(int code, int times) {
+        insertsAllWhile(FailPoint.on("insert").errorCode(code).times(times));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    default void documentsAreInsertedOnceAfterLostConnections(int times) {
+        insertsAllWhile(FailPoint.on("insert").closeConnection().times(times));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"91, 1", "91, 3", "64, 1", "64, 2"})
+    default void documentsAreInsertedOnceThoughTheWriteWasNotConfirmedForTheServersState(int code, int times) {
+        insertsAllWhile(FailPoint.on("insert").writeConcernError(code).times(times));
+    }
+
+    private void insertsAllWhile(FailPoint.Failure failure) {
+        List<BsonDocument> documents = Samples.generated(0, 20);
+
+        try (FailPoint failing = bench().failing(failure)) {
+            assertThat(bench().write(bench().insert().generatedIds(), documents))
+                    .as("%s", failing)
+                    .isEqualTo(Collections.nCopies(20, Outcome.WRITTEN));
+        }
+
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(documents));
+        assertThat(bench().commands().names().stream().filter("insert"::equals)).hasSizeGreaterThan(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1"})
+    default void replacementsAreWrittenAfterErrorsOfTheServersState(int code, int times) {
+        replacesAllWhile(FailPoint.on("update").errorCode(code).times(times));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    default void replacementsAreWrittenAfterLostConnections(int times) {
+        replacesAllWhile(FailPoint.on("update").closeConnection().times(times));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {91, 64})
+    default void replacementsAreWrittenThoughNotConfirmedForTheServersState(int code) {
+        replacesAllWhile(FailPoint.on("update").writeConcernError(code).times(2));
+    }
+
+    private void replacesAllWhile(FailPoint.Failure failure) {
+        List<BsonDocument> versions = new ArrayList<>();
+        for (int version = 0; version < 9; version++) {
+            versions.add(Samples.document(version % 3).append("version", new BsonInt32(version)));
+        }
+
+        try (FailPoint failing = bench().failing(failure)) {
+            assertThat(bench().write(bench().upsert(), versions))
+                    .as("%s", failing)
+                    .isEqualTo(Collections.nCopies(9, Outcome.WRITTEN));
+        }
+
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(versions.subList(6, 9)));
+    }
+
+    /** The commands of one chunk: an insert, the look-up of the taken ids, and perhaps more inserts. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    default void troubleBetweenTheCommandsOfOneChunkCostsNoDocument(int before) {
+        bench().given(Samples.documents(3, 4));
+        List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
+        chunk.add(6, Samples.invalid(50));
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on("insert", "find").errorCode(91).afterFirst(before), 3)) {
+            List<Outcome> outcomes = bench().write(bench().insert(), chunk);
+
+            assertThat(outcomes.get(6))
+                    .as("%s", failing)
+                    .satisfies(outcome -> RefusalContract.isRejected(outcome, 121));
+            assertThat(outcomes.get(3)).isEqualTo(Outcome.ALREADY_THERE);
+            assertThat(outcomes).extracting(Outcome::kind).containsOnlyOnce(Outcome.Kind.REJECTED);
+        }
+
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(0, 10)));
+    }
+
+    @Test
+    default void generatedIdThatIsTakenInFirstTryFailsTheChunkThoughItsLookUpHadTrouble() {
+        bench().given(Samples.generated(5, 6));
+
+        try (FailPoint failing = bench().failing(FailPoint.on("find").errorCode(91), 3)) {
+            assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
+                    .as("%s", failing)
+                    .isInstanceOf(TakenIdException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"insert", "update"})
+    default void writeThatIsNotConfirmedForAnotherReasonFailsTheChunk(String command) {
+        Settings settings = command.equals("insert") ? bench().insert() : bench().upsert();
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on(command).writeConcernError(100).times(1))) {
+            assertThatThrownBy(() -> bench().write(settings, Samples.documents(0, 5)))
+                    .as("%s", failing)
+                    .isInstanceOf(UnconfirmedWriteException.class)
+                    .hasMessageContaining("code 100")
+                    .hasMessageContaining("majority");
+        }
+    }
+
+    @Test
+    default void serverThatStaysInTroubleFailsTheChunkWithTheServersText() {
+        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+
+        try (FailPoint failing = bench().failing(FailPoint.on("insert").errorCode(14031))) {
+            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+                    .as("%s", failing)
+                    .isInstanceOf(ServerTroubleException.class)
+                    .hasMessageContaining("code 14031");
+        }
+
+        assertThat(bench().contents()).isEmpty();
+    }
+
+    @Test
+    default void serverThatStaysInTroubleAtTheLookUpFailsTheChunk() {
+        bench().given(Samples.documents(1, 2));
+        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+
+        try (FailPoint failing = bench().failing(FailPoint.on("find").errorCode(14031))) {
+            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+                    .as("%s", failing)
+                    .isInstanceOf(ServerTroubleException.class);
+        }
+    }
+}

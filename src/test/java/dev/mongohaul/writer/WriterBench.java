@@ -1,0 +1,143 @@
+package dev.mongohaul.writer;
+
+import static com.mongodb.MongoClientSettings.getDefaultCodecRegistry;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.ValidationOptions;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.configuration.CodecRegistries;
+import org.bson.codecs.configuration.CodecRegistry;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+
+/** One writer and a new collection on the test server, whose validator refuses documents with a field {@code refused}. */
+final class WriterBench<D> {
+
+    private static final String DATABASE = TestServer.database("writer");
+    private static final String APPLICATION = "writer-bench";
+    private static final SentCommands COMMANDS = new SentCommands();
+    private static final MongoClient CLIENT = MongoClients.create(MongoClientSettings.builder()
+            .applyConnectionString(new ConnectionString(TestServer.uri()))
+            .applicationName(APPLICATION)
+            .uuidRepresentation(UuidRepresentation.STANDARD)
+            .applyToServerSettings(server -> server.heartbeatFrequency(20, TimeUnit.MILLISECONDS)
+                    .minHeartbeatFrequency(10, TimeUnit.MILLISECONDS))
+            .addCommandListener(COMMANDS)
+            .build());
+    private static final CodecRegistry CODECS =
+            CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
+
+    private final WriterType<D> type;
+    private final MongoCollection<RawBsonDocument> collection;
+
+    WriterBench(WriterType<D> type) {
+        this.type = type;
+        String name = type.name() + "-" + UUID.randomUUID();
+        MongoDatabase database = TestServer.client().getDatabase(DATABASE);
+        database.createCollection(
+                name,
+                new CreateCollectionOptions()
+                        .validationOptions(new ValidationOptions().validator(Filters.exists("refused", false))));
+        collection = database.getCollection(name, RawBsonDocument.class);
+        COMMANDS.clear();
+    }
+
+    /** By a client that the writers do not use: its commands are not recorded, and fail points leave it alone. */
+    MongoCollection<RawBsonDocument> collection() {
+        return collection;
+    }
+
+    MongoDatabase database() {
+        return TestServer.client().getDatabase(DATABASE);
+    }
+
+    SentCommands commands() {
+        return COMMANDS;
+    }
+
+    Settings insert() {
+        return Settings.insertInto(collection.getNamespace().getCollectionName());
+    }
+
+    Settings upsert() {
+        return insert().replace(true);
+    }
+
+    DocumentItemWriter<D> writer(Settings settings) {
+        return type.factory()
+                .apply(new WriteTarget(
+                        new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE), settings.made(), Samples.LARGEST));
+    }
+
+    /** Writes the documents as one chunk with a new writer. */
+    List<Outcome> write(Settings settings, List<BsonDocument> documents) {
+        return write(writer(settings), documents);
+    }
+
+    List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents) {
+        List<WriteItem<D>> items = items(documents);
+        writer.write(new Chunk<>(items));
+        return items.stream().map(WriteItem::outcome).toList();
+    }
+
+    List<WriteItem<D>> items(List<BsonDocument> documents) {
+        return documents.stream().map(StoredDocument::raw).map(this::item).toList();
+    }
+
+    private WriteItem<D> item(RawBsonDocument document) {
+        try (BsonBinaryReader reader =
+                new BsonBinaryReader(document.getByteBuffer().asNIO())) {
+            D rendered = CODECS.get(type.rendering())
+                    .decode(reader, DecoderContext.builder().build());
+            return new WriteItem<>(rendered, document.getByteBuffer().remaining());
+        }
+    }
+
+    /** Puts documents into the collection, past the writer. */
+    void given(List<BsonDocument> documents) {
+        collection.insertMany(documents.stream().map(StoredDocument::raw).toList());
+    }
+
+    /** What the collection holds, in the order of ids. */
+    List<StoredDocument> contents() {
+        return collection
+                .find()
+                .sort(Sorts.ascending("_id"))
+                .map(StoredDocument::of)
+                .into(new ArrayList<>());
+    }
+
+    static List<StoredDocument> stored(List<BsonDocument> documents) {
+        return documents.stream().map(StoredDocument::of).toList();
+    }
+
+    /** Makes commands of the writer fail; closed by itself after so many failures. */
+    FailPoint failing(FailPoint.Failure failure, int failures) {
+        FailPoint point = failing(failure);
+        COMMANDS.afterFailures(failures, point::close);
+        return point;
+    }
+
+    /** Makes commands of the writer fail. */
+    FailPoint failing(FailPoint.Failure failure) {
+        return failure.application(APPLICATION).enable(TestServer.client());
+    }
+}
