@@ -121,11 +121,11 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         Settings settings = command.equals("insert") ? bench().insert() : bench().upsert();
 
         try (FailPoint failing =
-                bench().failing(FailPoint.on(command).writeConcernError(100).times(1))) {
+                bench().failing(FailPoint.on(command).writeConcernError(2).times(1))) {
             assertThatThrownBy(() -> bench().write(settings, Samples.documents(0, 5)))
                     .as("%s", failing)
                     .isInstanceOf(UnconfirmedWriteException.class)
-                    .hasMessageContaining("code 100")
+                    .hasMessageContaining("code 2")
                     .hasMessageContaining("majority");
         }
     }
@@ -142,6 +142,18 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         }
 
         assertThat(bench().contents()).isEmpty();
+    }
+
+    @Test
+    default void writeThatStaysUnconfirmedForTheServersStateFailsTheChunk() {
+        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+
+        try (FailPoint failing = bench().failing(FailPoint.on("insert").writeConcernError(64))) {
+            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+                    .as("%s", failing)
+                    .isInstanceOf(UnconfirmedWriteException.class)
+                    .hasMessageContaining("code 64");
+        }
     }
 
     @Test

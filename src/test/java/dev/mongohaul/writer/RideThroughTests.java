@@ -1,0 +1,84 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RideThroughTests {
+
+    private final MongoException trouble = new MongoException(91, "shutting down\nsecond line");
+
+    private final List<Long> pausesMillis = new ArrayList<>();
+    private long nowNanos = Long.MAX_VALUE - 5;
+
+    private final RideThrough rideThrough = new RideThrough(Duration.ofSeconds(6), () -> nowNanos, this::sleep);
+
+    @Test
+    void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
+        while (rideThrough.pause(trouble)) {
+            assertThat(pausesMillis).hasSizeLessThan(20);
+        }
+
+        assertThat(pausesMillis).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 900L);
+    }
+
+    @Test
+    void timeThatAttemptsTakeCounts() {
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(5850).toNanos();
+
+        assertThat(rideThrough.pause(trouble)).isTrue();
+        assertThat(rideThrough.pause(trouble)).isFalse();
+        assertThat(pausesMillis).containsExactly(100L, 50L);
+    }
+
+    @Test
+    void successGivesTheNextTroubleAllTheTime() {
+        while (rideThrough.pause(trouble)) {
+            assertThat(pausesMillis).hasSizeLessThan(20);
+        }
+        rideThrough.succeeded();
+        pausesMillis.clear();
+
+        assertThat(rideThrough.pause(trouble)).isTrue();
+        assertThat(pausesMillis).containsExactly(100L);
+    }
+
+    @Test
+    void noTimeAllowedMeansNoSecondAttempt() {
+        assertThat(new RideThrough(Duration.ZERO, () -> nowNanos, this::sleep).pause(trouble))
+                .isFalse();
+    }
+
+    @Test
+    void interruptionEndsTheWaitAndStaysVisible() {
+        RideThrough interrupted = new RideThrough(Duration.ofSeconds(1), () -> nowNanos, nanos -> {
+            throw new InterruptedException();
+        });
+
+        assertThatThrownBy(() -> interrupted.pause(trouble))
+                .isInstanceOf(ServerTroubleException.class)
+                .hasMessageContaining("was interrupted")
+                .hasMessageContaining("code 91: shutting down")
+                .hasMessageNotContaining("second line");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void giveUpMessageTellsHowLongAndWhy() {
+        assertThat(ServerTroubleException.waitedFor(Duration.ofMillis(1500), new MongoException("x".repeat(300))))
+                .hasMessageStartingWith("MongoDB took no writes for 1.5 s: ")
+                .hasMessageContaining("x".repeat(200) + "…")
+                .hasMessageNotContaining("x".repeat(201));
+    }
+
+    private void sleep(long nanos) {
+        pausesMillis.add(Duration.ofNanos(nanos).toMillis());
+        nowNanos += nanos;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.WriteConcern;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WriteSettingsTests {
+
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
+    @Test
+    void unacknowledgedWritesAreRefused() {
+        assertThatThrownBy(() -> new WriteSettings(
+                        "c", WriteOperation.INSERT, false, List.of(), false, WriteConcern.UNACKNOWLEDGED, false, WAIT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("{\"w\": 0}");
+    }
+
+    @Test
+    void insertThatMatchesIsRefused() {
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, true, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of("sku"), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void collectionWithoutNameAndNegativeWaitAreRefused() {
+        assertThatThrownBy(() -> settings("", WriteOperation.INSERT, false, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of(), WAIT.negated()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void matchIsKeptAsItWas() {
+        List<String> match = new ArrayList<>(List.of("sku"));
+        WriteSettings settings = settings("c", WriteOperation.REPLACE, true, match, WAIT);
+        match.clear();
+
+        assertThat(settings.match()).containsExactly("sku");
+        assertThat(settings.matchesById()).isFalse();
+    }
+
+    private static WriteSettings settings(
+            String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
+        return new WriteSettings(
+                collection, operation, upsert, match, false, WriteConcern.MAJORITY, false, rideThrough);
+    }
+}
