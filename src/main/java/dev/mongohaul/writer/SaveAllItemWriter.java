@@ -24,7 +24,7 @@ final class SaveAllItemWriter extends DocumentItemWriter<Document> {
         super(target);
         WriteSettings settings = target.settings();
         this.codec = target.databases().getMongoDatabase().getCodecRegistry().get(Document.class);
-        MongoTemplate template = new MongoTemplate(target.databases());
+        MongoTemplate template = new MongoTemplate(target.databases(), new UnchangedDocuments());
         template.setWriteConcern(settings.writeConcern());
         this.repository = new SimpleMongoRepository<>(
                 new DocumentInformation(settings.collection(), settings.operation() == WriteOperation.INSERT),
