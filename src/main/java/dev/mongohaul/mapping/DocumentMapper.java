@@ -11,14 +11,12 @@ import java.util.List;
 /**
  * Makes a document of each record, or a reject that says why not. For one thread; {@link Mapping} makes them.
  *
- * <p>What it gives is immutable and stays valid. Cells beyond the header's columns are not looked at.
+ * <p>What it gives is immutable and stays valid. Cells beyond the header's columns are not looked at. Whether a document
+ * is too large for a server is for its writer to tell.
  *
  * @param <D> what documents are rendered as
  */
 public final class DocumentMapper<D> {
-
-    /** The server's {@code maxBsonObjectSize}: one larger would fail the whole chunk in the driver. */
-    static final int HIGHEST_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
     private final List<String> columns;
     private final List<CellType> types;
@@ -62,9 +60,7 @@ public final class DocumentMapper<D> {
                 return refusedCell(record, refused);
             }
         }
-        return sink.size() > HIGHEST_DOCUMENT_BYTES
-                ? UnmappedRecord.tooLarge(record, sink.size())
-                : new MappedDocument<>(record, sink.finish());
+        return new MappedDocument<>(record, sink.finish());
     }
 
     private UnmappedRecord<D> refusedCell(CsvRecord record, int column) {

@@ -42,10 +42,4 @@ public record UnmappedRecord<D>(
         String subject = value == null ? "the cell" : '"' + value + '"';
         return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
     }
-
-    static <D> UnmappedRecord<D> tooLarge(CsvRecord source, int bytes) {
-        String reason =
-                "the document has " + bytes + " bytes: MongoDB takes at most " + DocumentMapper.HIGHEST_DOCUMENT_BYTES;
-        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, reason);
-    }
 }

@@ -132,24 +132,6 @@ class RenderingTests {
         assertThat(block(documents.get(0))).isNotEqualTo(block(documents.get(1)));
     }
 
-    @Test
-    void documentLargerThanMongodbTakesIsARejectInEachRendering() {
-        Mapping mapping = Mapping.of(Specs.text("a.x", "a.empty"));
-        int emptyDocument = Rendered.bytes(mapping.toBson(IDS).map(CsvRecord.of("-", ""))).length - 1;
-        int highest = (16 << 20) - emptyDocument;
-
-        for (DocumentMapper<?> mapper : List.of(mapping.toBson(IDS), mapping.toDocument(IDS))) {
-            assertThat(Rendered.bytes(mapper.map(CsvRecord.of("x".repeat(highest), ""))))
-                    .hasSize(16 << 20);
-            assertThat(mapper.map(CsvRecord.of("x".repeat(highest + 1), "")))
-                    .isInstanceOfSatisfying(UnmappedRecord.class, reject -> {
-                        assertThat(reject.reason())
-                                .isEqualTo("the document has 16777217 bytes: MongoDB takes at most 16777216");
-                        assertThat(reject.column()).isZero();
-                    });
-        }
-    }
-
     private static int block(MappedItem<RawBsonDocument> item) {
         return System.identityHashCode(
                 ((MappedDocument<RawBsonDocument>) item).content().getBackingArray());

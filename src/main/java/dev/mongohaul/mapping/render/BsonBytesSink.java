@@ -45,11 +45,6 @@ public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
     }
 
     @Override
-    public int size() {
-        return position - start + 1;
-    }
-
-    @Override
     public RawBsonDocument finish() {
         reserve(1);
         block[position++] = 0;

@@ -10,9 +10,6 @@ public interface DocumentSink<D> extends ValueSink {
     /** Begins a document; one begun and not finished is forgotten. */
     void begin();
 
-    /** Bytes of the BSON document begun, if it were finished now. */
-    int size();
-
     /** The document of all values put since {@link #begin}; it stays valid. */
     D finish();
 }

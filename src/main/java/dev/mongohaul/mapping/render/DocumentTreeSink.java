@@ -16,23 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentTreeSink implements DocumentSink<Document> {
 
-    private static final int EMPTY_DOCUMENT_BYTES = 5;
-
     private final Deque<Document> open = new ArrayDeque<>();
     private final Deque<FieldName> names = new ArrayDeque<>();
-    private int size;
 
     @Override
     public void begin() {
         open.clear();
         names.clear();
         open.push(new Document());
-        size = EMPTY_DOCUMENT_BYTES;
-    }
-
-    @Override
-    public int size() {
-        return size;
     }
 
     @Override
@@ -42,56 +33,56 @@ public final class DocumentTreeSink implements DocumentSink<Document> {
 
     @Override
     public void putNull(FieldName name) {
-        put(name, null, 0);
+        put(name, null);
     }
 
     @Override
     public void putString(FieldName name, byte[] utf8, int from, int to) {
-        put(name, new String(utf8, from, to - from, StandardCharsets.UTF_8), Integer.BYTES + to - from + 1);
+        put(name, new String(utf8, from, to - from, StandardCharsets.UTF_8));
     }
 
     @Override
     public void putInt32(FieldName name, int value) {
-        put(name, value, Integer.BYTES);
+        put(name, value);
     }
 
     @Override
     public void putInt64(FieldName name, long value) {
-        put(name, value, Long.BYTES);
+        put(name, value);
     }
 
     @Override
     public void putDouble(FieldName name, double value) {
-        put(name, value, Double.BYTES);
+        put(name, value);
     }
 
     @Override
     public void putDecimal128(FieldName name, long high, long low) {
-        put(name, Decimal128.fromIEEE754BIDEncoding(high, low), 2 * Long.BYTES);
+        put(name, Decimal128.fromIEEE754BIDEncoding(high, low));
     }
 
     @Override
     public void putBoolean(FieldName name, boolean value) {
-        put(name, value, 1);
+        put(name, value);
     }
 
     @Override
     @SuppressWarnings("JavaUtilDate") // the driver's default codec decodes a BSON date to a java.util.Date
     public void putDateTime(FieldName name, long millis) {
-        put(name, new Date(millis), Long.BYTES);
+        put(name, new Date(millis));
     }
 
     @Override
     public void putObjectId(FieldName name, int high, long low) {
         ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + Long.BYTES);
         bytes.putInt(high).putLong(low).flip();
-        put(name, new ObjectId(bytes), bytes.capacity());
+        put(name, new ObjectId(bytes));
     }
 
     @Override
     public void startDocument(FieldName name) {
         Document nested = new Document();
-        put(name, nested, EMPTY_DOCUMENT_BYTES);
+        put(name, nested);
         open.push(nested);
         names.push(name);
     }
@@ -102,16 +93,10 @@ public final class DocumentTreeSink implements DocumentSink<Document> {
         FieldName name = names.pop();
         if (empty) {
             open.element().remove(name.text());
-            size -= elementBytes(name, EMPTY_DOCUMENT_BYTES);
         }
     }
 
-    private void put(FieldName name, @Nullable Object value, int valueBytes) {
+    private void put(FieldName name, @Nullable Object value) {
         open.element().put(name.text(), value);
-        size += elementBytes(name, valueBytes);
-    }
-
-    private static int elementBytes(FieldName name, int valueBytes) {
-        return 1 + name.terminated().length + valueBytes;
     }
 }
