@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -36,13 +37,12 @@ interface ChunkContract<D> extends BenchContract<D> {
     }
 
     private void writesAllOf(Settings settings, int chunkSize) {
-        List<BsonDocument> documents = Samples.documents(0, 2 * chunkSize);
+        List<BsonDocument> documents = Samples.documents(0, Math.max(15, chunkSize));
         DocumentItemWriter<D> writer = bench().writer(settings);
 
         for (int from = 0; from < documents.size(); from += chunkSize) {
-            assertThat(bench().write(writer, documents.subList(from, from + chunkSize)))
-                    .hasSize(chunkSize)
-                    .containsOnly(Outcome.WRITTEN);
+            List<BsonDocument> chunk = documents.subList(from, Math.min(documents.size(), from + chunkSize));
+            assertThat(bench().write(writer, chunk)).isEqualTo(Collections.nCopies(chunk.size(), Outcome.WRITTEN));
         }
 
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(documents));

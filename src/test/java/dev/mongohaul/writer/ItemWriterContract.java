@@ -12,7 +12,8 @@ abstract class ItemWriterContract<D>
                 TooLargeContract<D>,
                 TakenIdContract<D>,
                 ReplaceContract<D>,
-                ServerTroubleContract<D> {
+                ServerTroubleContract<D>,
+                RandomChunkContract<D> {
 
     private final WriterBench<D> bench;
 

@@ -1,0 +1,63 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.FailPoint;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.bson.BsonDocument;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random chunks end as a model of the collection says, whatever trouble goes by meanwhile. */
+interface RandomChunkContract<D> extends BenchContract<D> {
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    default void randomChunkIsInsertedAsTheModelSays(long seed) throws Exception {
+        RandomChunk chunk = new RandomChunk(seed);
+        bench().given(chunk.before());
+        Map<Integer, BsonDocument> model = chunk.collection();
+        List<Integer> codes = chunk.insertInto(model);
+
+        List<Outcome> outcomes = duringTrouble(
+                chunk.trouble("insert"),
+                () -> bench().write(bench().insert().ordered(seed % 2 == 0), chunk.documents()));
+
+        isAsTheModelSays(seed, outcomes, codes, model);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    default void randomChunkIsUpsertedAsTheModelSays(long seed) throws Exception {
+        RandomChunk chunk = new RandomChunk(seed);
+        bench().given(chunk.before());
+        Map<Integer, BsonDocument> model = chunk.collection();
+        List<Integer> codes = chunk.upsertInto(model);
+
+        List<Outcome> outcomes = duringTrouble(
+                chunk.trouble("update"),
+                () -> bench().write(bench().upsert().ordered(seed % 2 == 0), chunk.documents()));
+
+        isAsTheModelSays(seed, outcomes, codes, model);
+    }
+
+    private List<Outcome> duringTrouble(Optional<FailPoint.Failure> trouble, Callable<List<Outcome>> write)
+            throws Exception {
+        if (trouble.isEmpty()) {
+            return write.call();
+        }
+        try (FailPoint failing = bench().failing(trouble.get())) {
+            assertThat(failing).isNotNull();
+            return write.call();
+        }
+    }
+
+    private void isAsTheModelSays(
+            long seed, List<Outcome> outcomes, List<Integer> codes, Map<Integer, BsonDocument> model) {
+        assertThat(outcomes).as("seed %d", seed).extracting(Outcome::code).isEqualTo(codes);
+        assertThat(bench().contents()).as("seed %d", seed).isEqualTo(WriterBench.stored(List.copyOf(model.values())));
+    }
+}
