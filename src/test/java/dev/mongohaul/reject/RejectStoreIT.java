@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ class RejectStoreIT {
 
     private static final long IMPORT = 42;
 
-    private final MongoDatabase database = TestDatabase.empty();
+    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("rejects"));
     private final RejectStore store = new RejectStore(database);
 
     static Stream<Reject> rejects() {
