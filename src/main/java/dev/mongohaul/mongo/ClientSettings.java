@@ -41,10 +41,10 @@ public record ClientSettings(
         }
     }
 
-    /** 5 s to connect, 10 s to find a server, 60 s for an answer, a heartbeat every 10 s, 100 connections. */
+    /** 5 s to connect, 7 s to find a server (so that a person learns of a wrong address within 10 s), 60 s for an answer, a heartbeat every 10 s, 100 connections. */
     public static ClientSettings defaults() {
         return new ClientSettings(
-                Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(10), 100);
+                Duration.ofSeconds(5), Duration.ofSeconds(7), Duration.ofSeconds(60), Duration.ofSeconds(10), 100);
     }
 
     public ClientSettings withReadTimeout(Duration timeout) {

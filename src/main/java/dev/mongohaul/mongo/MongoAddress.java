@@ -104,6 +104,10 @@ public final class MongoAddress {
         return uri.contains("@")
                 ? source + " is not a valid connection string. In user and password, characters such as : / ? # @ %"
                         + " must be percent-encoded. " + advice
-                : source + " is not a valid connection string: " + e.getMessage() + " " + advice;
+                : source + " is not a valid connection string" + reason(uri, e) + ". " + advice;
+    }
+
+    private static String reason(String uri, Exception e) {
+        return uri.strip().startsWith("mongodb") ? ": " + e.getMessage() : "";
     }
 }

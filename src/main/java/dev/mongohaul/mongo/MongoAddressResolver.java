@@ -2,6 +2,7 @@ package dev.mongohaul.mongo;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,11 @@ public final class MongoAddressResolver {
             return Files.readString(file);
         } catch (IOException e) {
             throw new InvalidAddressException("The file " + file + ", which should hold MongoDB's connection string,"
-                    + " cannot be read (" + e.getClass().getSimpleName() + "). Check --mongodb-uri-file.");
+                    + " cannot be read ("
+                    + (e instanceof NoSuchFileException
+                            ? "it does not exist"
+                            : e.getClass().getSimpleName())
+                    + "). Check --mongodb-uri-file.");
         }
     }
 }

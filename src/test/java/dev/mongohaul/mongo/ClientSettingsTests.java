@@ -24,7 +24,7 @@ class ClientSettingsTests {
         assertThat(settings.getApplicationName()).isEqualTo("mongohaul");
         assertThat(settings.getCompressorList()).isEmpty();
         assertThat(settings.getClusterSettings().getServerSelectionTimeout(TimeUnit.SECONDS))
-                .isEqualTo(10);
+                .isEqualTo(7);
         assertThat(settings.getSocketSettings().getConnectTimeout(TimeUnit.SECONDS))
                 .isEqualTo(5);
         assertThat(settings.getSocketSettings().getReadTimeout(TimeUnit.SECONDS))
