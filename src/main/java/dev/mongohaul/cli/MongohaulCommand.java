@@ -1,9 +1,21 @@
 package dev.mongohaul.cli;
 
-import java.io.PrintWriter;
-import java.util.Arrays;
+import dev.mongohaul.cli.command.AbandonCommand;
+import dev.mongohaul.cli.command.GenerateCommand;
+import dev.mongohaul.cli.command.ImportCommand;
+import dev.mongohaul.cli.command.JobsCommand;
+import dev.mongohaul.cli.command.RejectsCommand;
+import dev.mongohaul.cli.command.ReportCommand;
+import dev.mongohaul.cli.command.RestartCommand;
+import dev.mongohaul.cli.console.Debugging;
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Failure;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.WrongUsage;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,27 +50,37 @@ public final class MongohaulCommand implements Runnable {
 
     /** Runs one command line and gives its exit code; never throws for a user's mistake. */
     public static int execute(String... arguments) {
+        // What is printed is read by programs and compared between machines.
+        Locale.setDefault(Locale.ROOT);
+        Debugging.prepareLog();
         CommandLine commandLine = new CommandLine(new MongohaulCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(StandardOutput.OF_PROCESS.writer())
                 .setExecutionExceptionHandler(
                         (exception, command, parsed) -> Failure.report(exception, command.getErr()))
-                .setParameterExceptionHandler((exception, unused) -> Failure.usage(exception));
+                .setParameterExceptionHandler((exception, unused) ->
+                        WrongUsage.report(exception, exception.getCommandLine().getErr()));
         commandLine.getCommandSpec().usageMessage().exitCodeList(exitCodes());
-        return Secrets.inArguments(arguments)
-                ? Failure.passwordOnCommandLine(commandLine.getErr())
-                : commandLine.execute(arguments);
+        Optional<String> refusal = WrongUsage.in(arguments);
+        if (refusal.isPresent()) {
+            commandLine.getErr().println(refusal.get());
+            return ExitCode.USAGE.value();
+        }
+        int exitCode = commandLine.execute(arguments);
+        commandLine.getOut().flush();
+        return StandardOutput.OF_PROCESS.judge(exitCode, commandLine.getErr());
     }
 
     private static Map<String, String> exitCodes() {
         Map<String, String> codes = new LinkedHashMap<>();
-        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(" " + code.value(), code.meaning()));
+        for (ExitCode code : ExitCode.values()) {
+            codes.put(" " + code.value(), code.meaning());
+        }
         return codes;
     }
 
     @Override
     public void run() {
-        PrintWriter err = spec.commandLine().getErr();
-        spec.commandLine().usage(err);
+        spec.commandLine().usage(spec.commandLine().getErr());
         throw new ParameterException(spec.commandLine(), "Name a command.");
     }
 }

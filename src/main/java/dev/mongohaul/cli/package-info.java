@@ -1,6 +1,6 @@
 /**
- * The commands, their exit codes and what they print: the only package that prints. Entry is
- * {@link dev.mongohaul.cli.MongohaulCommand}; nobody imports it but {@code main}.
+ * The program's command line, the only package that prints. Entry is {@link dev.mongohaul.cli.MongohaulCommand}; nobody
+ * imports it but {@code main}.
  */
 @NullMarked
 package dev.mongohaul.cli;

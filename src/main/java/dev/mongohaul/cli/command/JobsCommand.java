@@ -1,8 +1,9 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.command;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.ListedJobFile;
 import java.util.List;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** Lists the job files, the broken ones too. */
 @Command(name = "jobs", description = "List the job files found, one line each.")
-final class JobsCommand implements Callable<Integer> {
+public final class JobsCommand implements Callable<Integer> {
 
     @Mixin
     private JobFolder folder;
@@ -24,10 +25,7 @@ final class JobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<ListedJobFile> jobs = folder.files().list();
-        if (jobs.isEmpty()) {
-            throw new UsageException("No job file (.yml) in " + folder.path() + "; --jobs names another folder");
-        }
+        List<ListedJobFile> jobs = folder.list();
         spec.commandLine()
                 .getOut()
                 .println(AsciiTable.builder()

@@ -1,10 +1,11 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.run.Session;
 import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.repository.ImportPlan;
 import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Callable;
@@ -19,9 +20,13 @@ import picocli.CommandLine.Spec;
         name = "rejects",
         description = "Write the rejected records of a run's import, byte for byte, to standard output.",
         footer = {"", "Example: mongohaul rejects 42 > fix-me.csv"})
-final class RejectsCommand implements Callable<Integer> {
+public final class RejectsCommand implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The run's number, as 'mongohaul report' lists it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            converter = RunNumber.class,
+            description = "The run's number, as 'mongohaul report' lists it.")
     private long id;
 
     @Mixin
@@ -32,10 +37,15 @@ final class RejectsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Session session = Session.open(mongo, spec.commandLine().getErr());
-                OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out))) {
+        try (Session session = mongo.open(spec)) {
             ImportPlan plan = session.planOf(session.run(id));
+            if (plan.counts().rejected() == 0) {
+                spec.commandLine().getErr().printf("Run %d has no rejects%n", id);
+                return ExitCode.COMPLETED.value();
+            }
+            OutputStream out = new BufferedOutputStream(StandardOutput.OF_PROCESS);
             session.bean(RejectFiles.class).write(plan, out);
+            out.flush();
         }
         return ExitCode.COMPLETED.value();
     }

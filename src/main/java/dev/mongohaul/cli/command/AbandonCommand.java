@@ -1,7 +1,11 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.cli.run.Session;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.repository.ImportPlan;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,10 +16,15 @@ import picocli.CommandLine.Spec;
 /** Gives up an import that did not finish. */
 @Command(
         name = "abandon",
-        description = "Give up the unfinished import of a run. What it wrote stays; it is not continued any more.")
-final class AbandonCommand implements Callable<Integer> {
+        description = "Give up the unfinished import of a run. What it wrote stays; it is not continued any more.",
+        footer = {"", "Example: mongohaul abandon 42"})
+public final class AbandonCommand implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The run's number, as 'mongohaul report' lists it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            converter = RunNumber.class,
+            description = "The run's number, as 'mongohaul report' lists it.")
     private long id;
 
     @Mixin
@@ -26,11 +35,11 @@ final class AbandonCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Session session = Session.open(mongo, spec.commandLine().getErr())) {
+        try (Session session = mongo.open(spec)) {
             ImportPlan plan = session.planOf(session.run(id));
             if (plan.state() != ImportPlan.State.UNFINISHED) {
-                throw new UsageException("The import of run %d is not unfinished: it is %s"
-                        .formatted(id, plan.state().name().toLowerCase(java.util.Locale.ROOT)));
+                throw new UsageException("The import of run %d is %s: there is nothing to give up"
+                        .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
             }
             session.bean(ImportLauncher.class).abandon(plan);
             spec.commandLine()

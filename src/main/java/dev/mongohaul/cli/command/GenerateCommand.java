@@ -1,12 +1,14 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.generate.SampleData;
-import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -16,12 +18,13 @@ import picocli.CommandLine.Parameters;
         name = "generate",
         description = "Write sample data to standard output: the same for the same rows and seed.",
         footer = {"", "Example: mongohaul generate orders rows=1000000 seed=2 > orders.csv"})
-final class GenerateCommand implements Callable<Integer> {
+public final class GenerateCommand implements Callable<Integer> {
 
     private static final long DEFAULT_ROWS = 1000;
+    private static final long DEFAULT_SEED = 1;
 
-    @Parameters(index = "0", paramLabel = "DATA", description = "What to generate: ${COMPLETION-CANDIDATES}.")
-    private SampleData data;
+    @Parameters(index = "0", paramLabel = "DATA", description = "What to generate: products or orders.")
+    private String data;
 
     @Parameters(
             index = "1..*",
@@ -31,24 +34,31 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        long rows = DEFAULT_ROWS;
-        long seed = 1;
+        Map<String, Long> numbers = new HashMap<>();
         for (String setting : settings) {
-            if (setting.startsWith("rows=")) {
-                rows = number(setting);
-            } else if (setting.startsWith("seed=")) {
-                seed = number(setting);
-            } else {
+            String name = setting.substring(0, Math.max(0, setting.indexOf('=')));
+            if (!name.equals("rows") && !name.equals("seed")) {
                 throw new UsageException("\"%s\" is not rows=NUMBER or seed=NUMBER".formatted(setting));
             }
+            if (numbers.put(name, number(setting)) != null) {
+                throw new UsageException("%s is given twice: leave one out".formatted(name));
+            }
         }
+        long rows = numbers.getOrDefault("rows", DEFAULT_ROWS);
         if (rows < 0) {
             throw new UsageException("rows=%d: a number of records is 0 or more".formatted(rows));
         }
-        try (OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out))) {
-            data.write(out, rows, seed);
-        }
+        sample().write(StandardOutput.OF_PROCESS, rows, numbers.getOrDefault("seed", DEFAULT_SEED));
         return ExitCode.COMPLETED.value();
+    }
+
+    private SampleData sample() {
+        return switch (data.toLowerCase(Locale.ROOT)) {
+            case "products" -> SampleData.PRODUCTS;
+            case "orders" -> SampleData.ORDERS;
+            default ->
+                throw new UsageException("\"%s\" is nothing that can be generated: products or orders".formatted(data));
+        };
     }
 
     private static long number(String setting) {

@@ -1,4 +1,4 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.command;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.repository.ImportRequest;
@@ -15,8 +15,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         description = "Load the files that a job names. The same command continues an import that did not finish.",
-        footer = {"", "Example: mongohaul import products files=/in/2026-11-20.csv chunk-size=5000"})
-final class ImportCommand implements Callable<Integer> {
+        footer = {
+            "",
+            "Examples: mongohaul import products files=/in/2026-11-20.csv chunk-size=5000",
+            "          mongohaul import products 'files=/in/*.csv'      (all that match, as one import)",
+            "          mongohaul import products files=[a.csv,b.csv]",
+            "          zcat a.csv.gz | mongohaul import products files=-"
+        })
+public final class ImportCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file.")
     private String job;
@@ -25,7 +31,7 @@ final class ImportCommand implements Callable<Integer> {
             index = "1..*",
             paramLabel = "NAME=VALUE",
             description = "A setting of the job file by its last name (chunk-size=500) or its full one"
-                    + " (write.chunk-size=500).")
+                    + " (write.chunk-size=500). Relative paths start from the working directory.")
     private List<String> parameters = List.of();
 
     @Option(names = "--again", description = "Load the content although it is loaded already: a new import.")
@@ -42,10 +48,8 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobFile file = folder.files().find(job, parameters);
+        JobFile file = folder.find(job, parameters);
         ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
-        return new ImportRunner(spec.commandLine(), mongo)
-                .run(file, request, again)
-                .value();
+        return mongo.runner(spec).run(file, request, again).value();
     }
 }

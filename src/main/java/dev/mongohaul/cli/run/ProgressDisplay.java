@@ -1,9 +1,10 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.run;
 
+import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.run.ImportMonitor;
 import dev.mongohaul.job.run.ImportMonitor.Phase;
-import dev.mongohaul.repository.Counts;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,16 +18,18 @@ import org.jspecify.annotations.Nullable;
 /** Shows a running import: a bar on a terminal, a line every few seconds otherwise. Both go to standard error. */
 final class ProgressDisplay {
 
-    private static final long BAR_MILLIS = 200;
-    private static final long LINE_MILLIS = 5000;
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration LINE = Duration.ofSeconds(5);
 
     private final String job;
     private final ImportMonitor monitor;
     private final PrintWriter err;
     private final ScheduledExecutorService timer;
     private final boolean terminal;
+    private Phase shown = Phase.STARTING;
     private @Nullable ProgressBar bar;
-    private long importingSinceNanos;
+    private @Nullable Pace pace;
+    private long lastLineNanos = System.nanoTime();
 
     ProgressDisplay(String job, ImportMonitor monitor, PrintWriter err) {
         this.job = job;
@@ -42,8 +45,7 @@ final class ProgressDisplay {
 
     /** Shows the import while it runs. */
     <T> T during(Supplier<T> importing) {
-        long period = terminal ? BAR_MILLIS : LINE_MILLIS;
-        var unused = timer.scheduleAtFixedRate(this::update, period, period, TimeUnit.MILLISECONDS);
+        var unused = timer.scheduleAtFixedRate(this::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return importing.get();
         } finally {
@@ -51,50 +53,63 @@ final class ProgressDisplay {
         }
     }
 
-    private synchronized void update() {
-        if (monitor.phase() != Phase.IMPORTING && monitor.phase() != Phase.FINISHING) {
-            return;
-        }
-        if (importingSinceNanos == 0) {
-            importingSinceNanos = System.nanoTime();
-        }
-        if (terminal) {
-            updateBar();
-        } else {
-            printLine();
+    private synchronized void look() {
+        switch (monitor.phase()) {
+            case STARTING -> say("reading the input once, to know it again");
+            case WAITING -> lastLineNanos = System.nanoTime();
+            case IMPORTING -> showImporting();
+            case FINISHING -> say("all is read; making indexes, checking, exporting rejects");
         }
     }
 
-    private void updateBar() {
+    /** Once a phase, when it lasts. */
+    private void say(String what) {
+        Phase phase = monitor.phase();
+        if (lineIsDue() && (shown != phase || phase == Phase.STARTING)) {
+            err.printf("%s: %s%n", job, what);
+            shown = phase;
+        }
+    }
+
+    private boolean lineIsDue() {
+        long now = System.nanoTime();
+        if (now - lastLineNanos < LINE.toNanos()) {
+            return false;
+        }
+        lastLineNanos = now;
+        return true;
+    }
+
+    private void showImporting() {
+        if (pace == null) {
+            pace = Pace.from(monitor, System.nanoTime());
+        }
+        if (terminal) {
+            updateBar(pace);
+        } else if (lineIsDue()) {
+            long now = System.nanoTime();
+            err.printf("%s: %s%s%n", job, pace.figures(monitor, now), pace.outlook(monitor, now));
+        }
+    }
+
+    private void updateBar(Pace ourPace) {
         if (bar == null) {
             bar = newBar();
         }
         bar.stepTo(monitor.position());
-        bar.setExtraMessage(figures());
+        bar.setExtraMessage(ourPace.figures(monitor, System.nanoTime()));
     }
 
     private ProgressBar newBar() {
         return new ProgressBarBuilder()
                 .setTaskName(job)
+                .startsFrom(monitor.position(), Duration.ZERO)
                 .setInitialMax(monitor.end() == 0 ? -1 : monitor.end())
                 .setUnit(" MB", 1_000_000)
                 .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis((int) BAR_MILLIS)
+                .setUpdateIntervalMillis((int) LOOK.toMillis())
                 .setConsumer(new ConsoleProgressBarConsumer(Terminal.standardError()))
                 .build();
-    }
-
-    private void printLine() {
-        String share = monitor.end() == 0 ? "" : " (%d %%)".formatted(100 * monitor.position() / monitor.end());
-        err.printf("%s: %s%s%n", job, figures(), share);
-        err.flush();
-    }
-
-    private String figures() {
-        Counts counts = monitor.counts();
-        double seconds = (System.nanoTime() - importingSinceNanos) / 1e9;
-        String text = "%,d records, %,.0f/s".formatted(counts.read(), seconds < 1 ? 0 : counts.read() / seconds);
-        return counts.rejected() == 0 ? text : text + ", %,d rejected".formatted(counts.rejected());
     }
 
     private void end() {

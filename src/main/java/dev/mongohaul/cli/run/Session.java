@@ -1,5 +1,6 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.run;
 
+import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.run.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
@@ -11,6 +12,7 @@ import dev.mongohaul.repository.Runs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -19,7 +21,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A connection to MongoDB with the program's services on top of it, for as long as one command takes. */
-final class Session implements AutoCloseable {
+public final class Session implements AutoCloseable {
 
     /** Where the embedded server has its data, under the working directory. */
     private static final Path EMBEDDED = Path.of(".mongohaul");
@@ -30,8 +32,12 @@ final class Session implements AutoCloseable {
         this.context = context;
     }
 
-    /** Connects, and warns of what can be lost with such a server. */
-    static Session open(MongoOptions options, PrintWriter err) {
+    /**
+     * Connects, and warns of what can be lost with such a server.
+     *
+     * @param uriFile holds the connection string; null where the environment names the server, or nobody does
+     */
+    public static Session open(@Nullable Path uriFile, PrintWriter err) {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(ImportConfiguration.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
@@ -39,7 +45,7 @@ final class Session implements AutoCloseable {
                 .initializers(application -> ((GenericApplicationContext) application)
                         .registerBean(
                                 MongoConnections.class,
-                                () -> connect(options, application.getBeanProvider(MongoConnectionDetails.class))))
+                                () -> connect(uriFile, application.getBeanProvider(MongoConnectionDetails.class))))
                 .run();
         context.getBean(MongoConnections.class).warnings().forEach(warning -> err.println("Warning: " + warning));
         err.flush();
@@ -47,16 +53,16 @@ final class Session implements AutoCloseable {
     }
 
     /** In development, Spring Boot's support of docker compose names the server. */
-    private static MongoConnections connect(MongoOptions options, ObjectProvider<MongoConnectionDetails> compose) {
+    private static MongoConnections connect(@Nullable Path uriFile, ObjectProvider<MongoConnectionDetails> compose) {
         MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
-        Optional<MongoAddress> named = resolver.data(options.uriFile().orElse(null))
+        Optional<MongoAddress> named = resolver.data(uriFile)
                 .or(() -> Optional.ofNullable(compose.getIfAvailable())
                         .map(details -> MongoAddress.parse(
                                 details.getConnectionString().getConnectionString(), "docker compose")));
         return MongoConnections.open(named, resolver.repository(), EmbeddedServerSettings.in(EMBEDDED));
     }
 
-    <T> T bean(Class<T> type) {
+    public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
@@ -70,14 +76,16 @@ final class Session implements AutoCloseable {
                         String.join(",", connections.data().address().hosts()));
     }
 
-    Run run(long id) {
+    /** The run of this number; refused as a mistake of the command where there is none. */
+    public Run run(long id) {
         return bean(Runs.class)
                 .find(id)
                 .orElseThrow(
                         () -> new UsageException("There is no run %d; 'mongohaul report' lists them".formatted(id)));
     }
 
-    ImportPlan planOf(Run run) {
+    /** The plan of the run's import; refused where the run ended before it had one. */
+    public ImportPlan planOf(Run run) {
         ImportPlan plan = run.plan();
         if (plan == null) {
             throw new UsageException(

@@ -1,4 +1,4 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.console;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,14 +7,14 @@ import java.nio.charset.Charset;
 import org.jline.nativ.CLibrary;
 
 /** Standard error, and whether a person sees it. */
-final class Terminal {
+public final class Terminal {
 
     private static final int STANDARD_ERROR = 2;
 
     private Terminal() {}
 
     /** Whether standard error is a terminal; also false where that cannot be told. */
-    static boolean isStandardError() {
+    public static boolean isStandardError() {
         try {
             return CLibrary.isatty(STANDARD_ERROR) == 1;
         } catch (LinkageError | RuntimeException e) {
@@ -22,7 +22,7 @@ final class Terminal {
         }
     }
 
-    static PrintStream standardError() {
+    public static PrintStream standardError() {
         return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
     }
 }

@@ -1,4 +1,4 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.console;
 
 import dev.mongohaul.repository.ImportEnding;
 
@@ -31,11 +31,11 @@ public enum ExitCode {
         return value;
     }
 
-    String meaning() {
+    public String meaning() {
         return meaning;
     }
 
-    static ExitCode of(ImportEnding ending) {
+    public static ExitCode of(ImportEnding ending) {
         return switch (ending) {
             case COMPLETED -> COMPLETED;
             case COMPLETED_WITH_REJECTS -> COMPLETED_WITH_REJECTS;

@@ -1,5 +1,7 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.run;
 
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.run.ImportMonitor;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +15,8 @@ import java.util.concurrent.TimeoutException;
  */
 final class StopOnSignal implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 30;
+    /** Then the process ends, and the next try continues from the last checkpoint. */
+    private static final long PATIENCE_SECONDS = 28;
 
     private final CompletableFuture<ExitCode> ending = new CompletableFuture<>();
     private final CompletableFuture<ExitCode> closed = new CompletableFuture<>();
@@ -35,7 +38,8 @@ final class StopOnSignal implements AutoCloseable {
     }
 
     private void stop(ImportMonitor monitor, PrintWriter err) {
-        err.println("Stopping after the chunk in flight …");
+        err.println(
+                (Terminal.isStandardError() ? System.lineSeparator() : "") + "Stopping after the chunk in flight ...");
         err.flush();
         monitor.requestStop();
         int code = ExitCode.FAILED.value();

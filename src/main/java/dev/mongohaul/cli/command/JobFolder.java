@@ -1,0 +1,48 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.read.ListedJobFile;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Where job files are looked for. */
+final class JobFolder {
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "DIR",
+            defaultValue = "jobs",
+            description = "Folder of the job files (default: ${DEFAULT-VALUE}).")
+    private Path path;
+
+    /** At least one, the broken ones too. */
+    List<ListedJobFile> list() {
+        List<ListedJobFile> jobs = files().list();
+        if (jobs.isEmpty()) {
+            throw new UsageException(
+                    "There is no job file (.yml) in the folder %s; --jobs names another one".formatted(path));
+        }
+        return jobs;
+    }
+
+    /** A job by its name or its file's path, with parameters laid over it. */
+    JobFile find(String job, List<String> parameters) {
+        if (job.contains("=")) {
+            throw new UsageException(
+                    "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));
+        }
+        if (job.contains("/") && !job.endsWith(".yml") && !job.endsWith(".yaml")) {
+            throw new UsageException(
+                    "%s is not a job file (.yml). To import it, name a job: mongohaul import JOB files=%s"
+                            .formatted(job, job));
+        }
+        return files().find(job, parameters);
+    }
+
+    private JobFiles files() {
+        return new JobFiles(path, Path.of(""));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.Session;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Which MongoDB a command talks to. */
+final class MongoOptions {
+
+    @Option(
+            names = "--mongodb-uri-file",
+            paramLabel = "FILE",
+            description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
+    private @Nullable Path uriFile;
+
+    /** Connects; warnings go to standard error. */
+    Session open(CommandSpec spec) {
+        return Session.open(uriFile, spec.commandLine().getErr());
+    }
+
+    ImportRunner runner(CommandSpec spec) {
+        return new ImportRunner(
+                uriFile, spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+}

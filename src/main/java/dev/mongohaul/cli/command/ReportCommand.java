@@ -1,0 +1,111 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.ReportJson;
+import dev.mongohaul.report.ReportTable;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Tells what happened, out of the JobRepository. */
+@Command(
+        name = "report",
+        description = "Show recent runs, or one of them in detail.",
+        footer = {"", "Example: mongohaul report 42 --format=json"})
+public final class ReportCommand implements Callable<Integer> {
+
+    /** How a report is written. */
+    enum Format {
+        /** For a terminal. */
+        TABLE,
+        /** For programs: UTF-8, whatever the terminal takes. */
+        JSON
+    }
+
+    /** Reads a format, with the words of the command line in its message. */
+    static final class FormatWord implements ITypeConverter<Format> {
+
+        @Override
+        public Format convert(String word) {
+            return switch (word) {
+                case "table" -> Format.TABLE;
+                case "json" -> Format.JSON;
+                default -> throw new TypeConversionException("\"%s\" is neither table nor json".formatted(word));
+            };
+        }
+    }
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "RUN",
+            converter = RunNumber.class,
+            description = "The run's number.")
+    private @Nullable Long id;
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = FormatWord.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Option(names = "--limit", defaultValue = "20", description = "Runs in the list (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (limit < 1) {
+            throw new UsageException("--limit=%d: at least one run can be listed".formatted(limit));
+        }
+        try (Session session = mongo.open(spec)) {
+            Runs runs = session.bean(Runs.class);
+            print(id == null ? recent(runs) : one(runs, session.run(id)));
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private void print(String report) throws IOException {
+        if (format == Format.JSON) {
+            StandardOutput.OF_PROCESS.write((report + "\n").getBytes(StandardCharsets.UTF_8));
+        } else {
+            spec.commandLine().getOut().println(report.stripTrailing());
+        }
+    }
+
+    private String recent(Runs runs) {
+        List<RunReport> reports = runs.recent(limit).stream().map(RunReport::of).toList();
+        if (format == Format.JSON) {
+            return ReportJson.of(reports);
+        }
+        return reports.isEmpty() ? "No run yet: 'mongohaul import JOB' makes one." : ReportTable.of(reports);
+    }
+
+    private String one(Runs runs, Run run) {
+        ImportReport report = ImportReport.of(run, runs.triesOf(run.jobInstanceId()));
+        return format == Format.JSON ? ReportJson.of(report) : ReportTable.of(report);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.mongohaul.cli.console;
+
+import dev.mongohaul.job.file.form.NearestName;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells what is wrong with a command line, before anything of it is carried out. */
+public final class WrongUsage {
+
+    private static final Pattern URI_WITH_PASSWORD = Pattern.compile("mongodb(\\+srv)?://[^/@\\s]*:[^/@\\s]*@");
+
+    /** What Java makes of a byte that is no character in the process's locale. */
+    private static final char UNDECODABLE = '\uFFFD';
+
+    private WrongUsage() {}
+
+    /** What no command accepts in any argument, for people. */
+    public static Optional<String> in(String... arguments) {
+        if (Arrays.stream(arguments)
+                .anyMatch(argument -> URI_WITH_PASSWORD.matcher(argument).find())) {
+            return Optional.of("A password on the command line can be read by every user of this machine. Put the"
+                    + " connection string into MONGODB_URI, or into a file named by --mongodb-uri-file.");
+        }
+        return Arrays.stream(arguments)
+                .filter(argument -> argument.indexOf(UNDECODABLE) >= 0)
+                .findFirst()
+                .map(argument -> "\"" + argument.replace(UNDECODABLE, '?')
+                        + "\" has characters that the locale of this process lacks. Set LC_ALL=C.UTF-8.");
+    }
+
+    /** Tells what the parser of the command line found. */
+    public static int report(ParameterException exception, PrintWriter err) {
+        CommandLine command = exception.getCommandLine();
+        if (exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            reportUnmatched(unmatched, command, err);
+        } else {
+            err.println(exception.getMessage());
+            UnmatchedArgumentException.printSuggestions(exception, err);
+        }
+        err.printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName());
+        return ExitCode.USAGE.value();
+    }
+
+    private static void reportUnmatched(UnmatchedArgumentException unmatched, CommandLine command, PrintWriter err) {
+        String argument = unmatched.getUnmatched().get(0);
+        if (command.getParent() == null) {
+            Set<String> known = command.getSubcommands().keySet();
+            err.printf(
+                    "There is no command \"%s\"%s. Commands are %s.%n",
+                    argument, NearestName.hint(argument, known), String.join(", ", known));
+        } else {
+            err.printf("\"%s\" is one argument too many.%n", argument);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.run.ImportLauncher;
+import dev.mongohaul.job.run.ImportMonitor;
+import dev.mongohaul.job.run.ImportRefusedException;
+import dev.mongohaul.job.run.LaunchResult;
+import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.StandardEnvironment;
+
+/** Runs an import and shows it: progress while it runs, a summary at its end. */
+public final class ImportRunner {
+
+    private final @Nullable Path uriFile;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /**
+     * @param uriFile as {@link Session#open} takes it
+     * @param out gets the summary
+     * @param err gets progress and warnings
+     */
+    public ImportRunner(@Nullable Path uriFile, PrintWriter out, PrintWriter err) {
+        this.uriFile = uriFile;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** What is wrong with the job or its input is told before any server is asked. */
+    public ExitCode run(JobFile file, ImportRequest request, boolean again) {
+        Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(file, request);
+        if (job.isEmpty()) {
+            out.printf("%s: nothing to import, which the job allows (empty: ok)%n", file.name());
+            return ExitCode.COMPLETED;
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        try (StopOnSignal signal = StopOnSignal.install(monitor, err);
+                Session session = Session.open(uriFile, err)) {
+            ExitCode code = run(job.get(), session, again, monitor);
+            signal.ending(code);
+            return code;
+        }
+    }
+
+    private ExitCode run(ImportJob job, Session session, boolean again, ImportMonitor monitor) {
+        Runs runs = session.bean(Runs.class);
+        LaunchResult result;
+        try {
+            result = new ProgressDisplay(job.name(), monitor, err)
+                    .during(() -> session.bean(ImportLauncher.class).launch(job, again, monitor));
+        } catch (ImportRefusedException e) {
+            return refused(e, runs);
+        }
+        Summary summary = new Summary(job, session.server());
+        if (result.nothingToDo()) {
+            Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
+                    .reduce((first, second) -> second)
+                    .orElseThrow();
+            print(summary.nothingToDo(loaded));
+            return ExitCode.of(loaded.ending());
+        }
+        Run run = runs.find(result.jobExecutionId()).orElseThrow();
+        print(summary.of(run));
+        return ExitCode.of(run.ending());
+    }
+
+    private ExitCode refused(ImportRefusedException refusal, Runs runs) {
+        UnfinishedImport unfinished = UnfinishedImport.of(refusal.unfinished(), runs);
+        err.println(refusal.otherMeaning() ? unfinished.withOtherMeaning() : unfinished.withOtherContent());
+        return unfinished.running() ? ExitCode.RUNNING_ELSEWHERE : ExitCode.USAGE;
+    }
+
+    private void print(String text) {
+        out.print(text);
+        out.flush();
+    }
+
+    /** Bound before Spring starts, since a mistake in the input is told without it. */
+    private static ImportProperties properties() {
+        return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.import", ImportProperties.class);
+    }
+}

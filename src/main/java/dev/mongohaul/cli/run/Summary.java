@@ -1,0 +1,97 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import java.nio.file.Path;
+import java.util.Formatter;
+import java.util.Locale;
+
+/** What an import came to, for a person, and what to do next. */
+final class Summary {
+
+    private final ImportJob job;
+    private final String server;
+
+    Summary(ImportJob job, String server) {
+        this.job = job;
+        this.server = server;
+    }
+
+    String nothingToDo(Run loaded) {
+        String how = loaded.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "";
+        return String.format(
+                Locale.ROOT,
+                "%s: nothing to do, this content was loaded by run %d%s. Use --again to load it once more.%n",
+                job.name(),
+                loaded.id(),
+                how);
+    }
+
+    String of(Run run) {
+        RunReport report = RunReport.of(run);
+        try (Formatter out = new Formatter(Locale.ROOT)) {
+            out.format("%s: %s (run %d)%n", job.name(), report.status().replace('-', ' '), run.id());
+            if (report.reason() != null) {
+                out.format("  %s%n", report.reason());
+            }
+            counts(out, report.counts());
+            out.format("  %-13s %,13.1f%n", "seconds", report.seconds());
+            out.format("  %-13s %,13d%n", "records/s", report.recordsPerSecond());
+            if (!report.total().equals(report.counts())) {
+                out.format("The whole import, over all its tries:%n");
+                counts(out, report.total());
+            }
+            out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+            rejects(out, report);
+            next(out, run);
+            return out.toString();
+        }
+    }
+
+    private static void counts(Formatter out, Counts counts) {
+        count(out, "read", counts.read());
+        count(out, "written", counts.written());
+        count(out, "already there", counts.alreadyThere());
+        count(out, "rejected", counts.rejected());
+        if (counts.unmatched() > 0) {
+            count(out, "without match", counts.unmatched());
+        }
+    }
+
+    private static void count(Formatter out, String what, long number) {
+        out.format("  %-13s %,13d%n", what, number);
+    }
+
+    private void rejects(Formatter out, RunReport report) {
+        if (report.total().rejected() > 0) {
+            Path file = fromHere(job.rejectsDirectory()).resolve(job.name() + "-" + report.importNumber());
+            out.format("Rejects: %s.csv to mend and import, %s.jsonl with the reasons%n", file, file);
+        }
+    }
+
+    private static Path fromHere(Path path) {
+        Path here = Path.of("").toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
+    }
+
+    private void next(Formatter out, Run run) {
+        boolean unfinished =
+                run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
+        if (job.inputs().isStandardInput()) {
+            out.format("Read from standard input: it cannot be continued, and is not known when it comes again%n");
+            if (unfinished) {
+                out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
+            }
+        } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
+            out.format(
+                    "Next: 'mongohaul restart %d rejects.limit=5%%' goes on from here, so does the same command"
+                            + " with a higher limit%n",
+                    run.id());
+        } else if (unfinished) {
+            out.format("Next: the same command, or 'mongohaul restart %d', goes on from here%n", run.id());
+        }
+    }
+}
