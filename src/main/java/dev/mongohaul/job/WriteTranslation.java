@@ -16,17 +16,18 @@ final class WriteTranslation {
 
     private WriteTranslation() {}
 
-    /** @param generatedIds whether ids are made of the records' places */
-    static WriteSettings settings(JobFile job, boolean generatedIds, Duration rideThrough) {
+    /** @param withoutIdColumns whether no column makes {@code _id}; only an insert makes one of the record's place */
+    static WriteSettings settings(JobFile job, boolean withoutIdColumns, Duration rideThrough) {
         Write write = job.write();
+        WriteOperation operation = operation(write.operation());
         return new WriteSettings(
                 job.target().collection(),
-                operation(write.operation()),
+                operation,
                 write.upsert(),
                 match(job),
                 write.ordered(),
                 writeConcern(write.writeConcern()),
-                generatedIds,
+                withoutIdColumns && operation == WriteOperation.INSERT,
                 rideThrough);
     }
 

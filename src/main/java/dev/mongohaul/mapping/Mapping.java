@@ -12,6 +12,7 @@ import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the records of a file become: types, places, ids. Immutable, for any number of threads.
  *
- * <p>{@code _id} is a document's first field, then the fields follow in the file's column order; a nested document
+ * <p>{@code _id}, if there is one, is a document's first field, then the fields follow in the file's column order; a nested document
  * stands where its first column does. Each rendering gives the same documents.
  */
 public final class Mapping {
@@ -45,7 +46,7 @@ public final class Mapping {
         return new Mapping(spec, Layout.of(spec));
     }
 
-    /** No column makes {@code _id}: mappers need {@link GeneratedIds}. */
+    /** No column makes {@code _id}: it is generated, by {@link GeneratedIds} or by the server. */
     public boolean generatesIds() {
         return layout.idColumns().isEmpty();
     }
@@ -53,7 +54,8 @@ public final class Mapping {
     /**
      * A mapper to BSON bytes in shared blocks, of which each document is a slice.
      *
-     * @param ids needed where {@link #generatesIds}, and not looked at otherwise
+     * @param ids of the documents where {@link #generatesIds}, null for documents without {@code _id}; not looked at
+     *     otherwise
      */
     public DocumentMapper<RawBsonDocument> toBson(@Nullable GeneratedIds ids) {
         return mapper(new BsonBytesSink(), ids);
@@ -63,7 +65,7 @@ public final class Mapping {
      * A mapper to the driver's {@link Document} of Integer, Long, Double, Decimal128, Boolean, Date, String, ObjectId
      * and Document.
      *
-     * @param ids needed where {@link #generatesIds}, and not looked at otherwise
+     * @param ids as for {@link #toBson}
      */
     public DocumentMapper<Document> toDocument(@Nullable GeneratedIds ids) {
         return mapper(new DocumentTreeSink(), ids);
@@ -80,28 +82,25 @@ public final class Mapping {
     private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids) {
         List<CellType> types = layout.fields().stream().map(CellTypes::of).toList();
         List<RecordPart> parts = new ArrayList<>();
-        parts.add(id(types, ids));
+        id(types, ids).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types)));
         return new DocumentMapper<>(spec.columns(), types, blankCells, parts, sink);
     }
 
-    private RecordPart id(List<CellType> types, @Nullable GeneratedIds ids) {
+    private Optional<RecordPart> id(List<CellType> types, @Nullable GeneratedIds ids) {
         List<Integer> columns = layout.idColumns();
         if (columns.size() == 1) {
-            return idCell(columns.get(0), ID, types);
+            return Optional.of(idCell(columns.get(0), ID, types));
         }
         if (!columns.isEmpty()) {
-            return new NestedPart(
+            return Optional.of(new NestedPart(
                     ID,
                     columns.stream()
                             .map(column ->
                                     idCell(column, new FieldName(spec.columns().get(column)), types))
-                            .toList());
+                            .toList()));
         }
-        if (ids == null) {
-            throw new IllegalArgumentException("no column makes _id: generated ids are needed");
-        }
-        return new GeneratedIdPart(ID, ids);
+        return Optional.ofNullable(ids).map(generated -> new GeneratedIdPart(ID, generated));
     }
 
     private RecordPart idCell(int column, FieldName name, List<CellType> types) {

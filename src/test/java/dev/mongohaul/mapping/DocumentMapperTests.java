@@ -1,7 +1,6 @@
 package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
@@ -143,13 +142,15 @@ class DocumentMapperTests {
     }
 
     @Test
-    void mappingWithoutIdColumnsNeedsGeneratedIds() {
+    void withoutIdColumnsAndGeneratedIdsDocumentsHaveNoId() {
         Mapping mapping = Mapping.of(Specs.text("a"));
 
         assertThat(mapping.generatesIds()).isTrue();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> mapping.toBson(null))
-                .withMessage("no column makes _id: generated ids are needed");
+        for (DocumentMapper<?> mapper : List.of(mapping.toBson(null), mapping.toDocument(null))) {
+            byte[] bytes = Rendered.bytes(mapper.map(CsvRecord.of("1")));
+
+            assertThat(new RawBsonDocument(bytes).toJson()).isEqualTo("{\"a\": \"1\"}");
+        }
     }
 
     @Test
