@@ -12,6 +12,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells which import a job is. */
 final class Identities {
@@ -39,24 +41,31 @@ final class Identities {
     /** Of what changes documents, and nothing else: how they are written does not. */
     private static String meaning(ImportJob job) {
         CsvDialect dialect = job.dialect();
-        List<Object> parts = List.of(
-                dialect.charset(),
-                (int) dialect.delimiter(),
-                String.valueOf(dialect.quote()),
-                dialect.header(),
-                dialect.skipLines(),
-                dialect.comment(),
-                dialect.strayQuotes(),
-                dialect.ragged(),
-                job.mapping().canonicalText(),
-                job.write().match(),
-                job.write().upsert());
-        return sha256(parts.toString());
+        return sha256(Stream.of(
+                        dialect.charset(),
+                        dialect.delimiter(),
+                        String.valueOf(dialect.quote()),
+                        list(dialect.header()),
+                        dialect.skipLines(),
+                        dialect.comment(),
+                        dialect.strayQuotes(),
+                        dialect.ragged(),
+                        job.mapping().canonicalText(),
+                        list(job.write().match()),
+                        job.write().upsert())
+                .map(Object::toString)
+                .toList());
     }
 
-    private static String sha256(String text) {
+    /** With the length of each text, so that no two lists have one text. */
+    private static String list(List<String> texts) {
+        return texts.stream().map(text -> text.length() + ":" + text).collect(Collectors.joining());
+    }
+
+    private static String sha256(List<String> parts) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(list(parts).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);

@@ -5,8 +5,6 @@ import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.HeaderBytes;
 import dev.mongohaul.csv.ReadRange;
-import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.describe.EffectiveSettings;
@@ -23,8 +21,8 @@ import dev.mongohaul.writer.WriteSettings;
 import dev.mongohaul.writer.WriterType;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.types.Binary;
@@ -67,7 +65,7 @@ public record ImportJob(
 
     /** Whether a document could be inserted twice by upserts at once, were there no unique index on what they match. */
     public boolean needsUniqueMatch() {
-        return write.upsert() && !write.match().isEmpty();
+        return write.upsert() && !write.match().isEmpty() && !write.match().equals(List.of("_id"));
     }
 
     /** Whether ids are made of the records' places. */
@@ -104,15 +102,18 @@ public record ImportJob(
 
     /** Bytes of the input as offsets count them; 0 where they cannot be known before the end. */
     public long inputBytes() {
-        boolean known = inputs.list().stream().allMatch(input -> sizeOf(input) == input.capacity());
+        boolean known = plannedInputs().stream().mapToLong(PlannedInput::size).sum() == inputs.endOffset();
         return known ? inputs.endOffset() : 0;
     }
 
-    /** The inputs as they are now. */
+    /** The inputs as they were found. */
     public List<PlannedInput> plannedInputs() {
-        return inputs.list().stream()
-                .map(input -> new PlannedInput(pathOf(input), sizeOf(input), modified(input), input.baseOffset()))
-                .toList();
+        return InputFiles.planned(inputs);
+    }
+
+    /** What happened to the inputs since they were found, in one sentence; empty where nothing did. */
+    public Optional<String> changedInput() {
+        return InputFiles.changed(inputs);
     }
 
     /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
@@ -137,7 +138,7 @@ public record ImportJob(
                 inputs, dialect, header, range, file.write().chunkBytes().toBytes());
     }
 
-    /** A mapper to the rendering that the writer takes; ids are needed where they are generated. */
+    /** A mapper to the rendering that the writer takes; without ids, documents have none but of columns. */
     @SuppressWarnings("unchecked")
     public <D> DocumentMapper<D> mapper(Class<D> rendering, @Nullable GeneratedIds ids) {
         if (rendering == RawBsonDocument.class) {
@@ -147,17 +148,5 @@ public record ImportJob(
             return (DocumentMapper<D>) mapping.toDocument(ids);
         }
         throw new IllegalArgumentException("no mapping renders " + rendering);
-    }
-
-    private static String pathOf(Input input) {
-        return input.source() instanceof FileSource file ? file.path().toString() : "-";
-    }
-
-    private static long sizeOf(Input input) {
-        return input.source() instanceof FileSource file ? file.size() : -1;
-    }
-
-    private static Instant modified(Input input) {
-        return input.source() instanceof FileSource file ? file.lastModified() : Instant.EPOCH;
     }
 }

@@ -31,8 +31,7 @@ final class NotBuiltYet {
         }
         int gridSize = job.partition().gridSize();
         if (gridSize != 1 && gridSize != 2 * Runtime.getRuntime().availableProcessors()) {
-            problems.add(
-                    "partition.grid-size: %d is not built yet: the input is imported as one piece".formatted(gridSize));
+            problems.add("partition.grid-size: " + gridSize + " is not built yet: the input is imported as one piece");
         }
         return problems;
     }

@@ -30,7 +30,7 @@ public final class ReportTable {
                 text("job", RunReport::job),
                 text("status", RunReport::status),
                 text("started", run -> TIME.format(run.started())),
-                right("seconds", run -> "%.1f".formatted(run.seconds())),
+                right("seconds", run -> format("%.1f", run.seconds())),
                 count("read", Counts::read),
                 count("written", Counts::written),
                 count("there", Counts::alreadyThere),
@@ -43,7 +43,7 @@ public final class ReportTable {
     public static String of(ImportReport report) {
         RunReport run = report.run();
         StringBuilder text = new StringBuilder();
-        line(text, "run", "%d (import %d of %s)".formatted(run.run(), run.importNumber(), run.job()));
+        line(text, "run", format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()));
         line(text, "status", run.status());
         line(text, "reason", run.reason());
         line(text, "files", String.join(", ", run.files()));
@@ -58,9 +58,15 @@ public final class ReportTable {
 
     /** Counts in words. */
     public static String counts(Counts counts) {
-        String text = "%,d read, %,d written, %,d already there, %,d rejected"
-                .formatted(counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
-        return counts.unmatched() == 0 ? text : text + ", %,d without a match".formatted(counts.unmatched());
+        String text = format(
+                "%,d read, %,d written, %,d already there, %,d rejected",
+                counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
+        return counts.unmatched() == 0 ? text : text + format(", %,d without a match", counts.unmatched());
+    }
+
+    /** Alike on every machine: reports are compared, and read by programs. */
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     private static @Nullable String time(@Nullable Instant instant) {
@@ -69,7 +75,7 @@ public final class ReportTable {
 
     private static void line(StringBuilder text, String name, @Nullable String value) {
         if (value != null) {
-            text.append("%-13s %s".formatted(name, value)).append(System.lineSeparator());
+            text.append(format("%-13s %s", name, value)).append(System.lineSeparator());
         }
     }
 
@@ -85,7 +91,7 @@ public final class ReportTable {
     }
 
     private static ColumnData<RunReport> number(String header, ToLongFunction<RunReport> value) {
-        return right(header, run -> "%,d".formatted(value.applyAsLong(run)));
+        return right(header, run -> format("%,d", value.applyAsLong(run)));
     }
 
     private static ColumnData<RunReport> right(String header, Function<RunReport, String> value) {

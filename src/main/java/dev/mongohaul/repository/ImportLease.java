@@ -58,9 +58,12 @@ public final class ImportLease implements AutoCloseable {
      * @throws LeaseLostException when it is not
      */
     public void check() {
+        if (lost) {
+            throw LeaseLostException.takenOver();
+        }
         long left = duration.toNanos() - (System.nanoTime() - renewedAtNanos);
-        if (lost || left < duration.toNanos() / 3) {
-            throw new LeaseLostException(key);
+        if (left < duration.toNanos() / 3) {
+            throw LeaseLostException.notRenewed();
         }
     }
 

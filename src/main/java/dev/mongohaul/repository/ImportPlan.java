@@ -65,6 +65,17 @@ public record ImportPlan(
                 key, identity, instance, prefix, state, request, head, inputs, List.copyOf(tiles), lease, created);
     }
 
+    /** This plan as a later try was asked for it: of the same content, perhaps in files of other names. */
+    public ImportPlan askedForBy(ImportRequest later, List<PlannedInput> found) {
+        return new ImportPlan(
+                key, identity, jobInstanceId, idPrefix, state, later, head, List.copyOf(found), pieces, lease, created);
+    }
+
+    /** Whether a try has come far enough to write anything. */
+    public boolean begun() {
+        return !pieces.isEmpty();
+    }
+
     /** This plan with the piece in place of the one of the same range. */
     public ImportPlan with(Piece piece) {
         List<Piece> updated = pieces.stream()

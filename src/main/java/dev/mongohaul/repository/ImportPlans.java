@@ -11,12 +11,16 @@ import static com.mongodb.client.model.Updates.unset;
 
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoWriteException;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
+import com.mongodb.client.result.UpdateResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,12 +45,23 @@ public final class ImportPlans {
     private final MongoCollection<ImportPlan> plans;
 
     public ImportPlans(MongoDatabase database) {
-        this.plans = database.getCollection(COLLECTION, ImportPlan.class);
+        this.plans = database.getCollection(COLLECTION, ImportPlan.class)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
     }
 
-    /** Makes the collection and its indexes where they are missing. */
+    /**
+     * Makes the collection and its indexes where they are missing. One of them lets a job have one unfinished import at
+     * a time: of two that begin at the same moment, the second finds the first.
+     */
     public void createIndexes() {
-        plans.createIndex(Indexes.ascending("identity.job", "state"));
+        plans.createIndex(Indexes.ascending("identity.job", "created"));
+        plans.createIndex(
+                Indexes.ascending("identity.job"),
+                new IndexOptions()
+                        .name("oneUnfinished")
+                        .unique(true)
+                        .partialFilterExpression(eq("state", ImportPlan.State.UNFINISHED.name())));
         plans.createIndex(Indexes.ascending("jobInstanceId"));
     }
 
@@ -70,15 +85,30 @@ public final class ImportPlans {
                 .into(new ArrayList<>());
     }
 
-    /** Stores the plan unless its import has one already. */
-    public void insertIfAbsent(ImportPlan plan) {
+    /**
+     * Stores the plan unless its import has one already.
+     *
+     * @return whether its import has one now; not so where another import of the job is unfinished
+     */
+    public boolean insertIfAbsent(ImportPlan plan) {
         try {
             plans.insertOne(plan);
+            return true;
         } catch (MongoWriteException e) {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
                 throw e;
             }
+            return find(plan.key()).isPresent();
         }
+    }
+
+    /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
+    public boolean isHeld(String key) {
+        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
+        return Optional.ofNullable(plans.find(and(eq(key), notExpired)).first())
+                .map(ImportPlan::lease)
+                .filter(lease -> !lease.ownerIsDead())
+                .isPresent();
     }
 
     /** Gives this process the lease, unless its owner may still be alive. */
@@ -101,7 +131,7 @@ public final class ImportPlans {
 
     void renew(String key, Lease lease, Duration duration) {
         Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
-        requireMatch(plans.updateOne(owned(key, lease), List.of(renewal)).getMatchedCount(), key);
+        requireMatch(plans.updateOne(owned(key, lease), List.of(renewal)));
     }
 
     void release(String key, Lease lease) {
@@ -113,31 +143,24 @@ public final class ImportPlans {
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
+                set("request", plan.request()),
+                set("inputs", plan.inputs()),
                 set("pieces", plan.pieces()));
-        requireMatch(plans.updateOne(owned(plan.key(), lease), update).getMatchedCount(), plan.key());
+        requireMatch(plans.updateOne(owned(plan.key(), lease), update));
     }
 
     /** Saves how far the piece at this index came. */
     void savePiece(String key, int index, Piece piece, Lease lease) {
-        requireMatch(
-                plans.updateOne(owned(key, lease), set("pieces." + index, piece))
-                        .getMatchedCount(),
-                key);
+        requireMatch(plans.updateOne(owned(key, lease), set("pieces." + index, piece)));
     }
 
     public void complete(String key, Lease lease) {
-        requireMatch(
-                plans.updateOne(owned(key, lease), set("state", ImportPlan.State.COMPLETED))
-                        .getMatchedCount(),
-                key);
+        requireMatch(plans.updateOne(owned(key, lease), set("state", ImportPlan.State.COMPLETED)));
     }
 
     /** Gives up an unfinished import; its lease must be this process's. */
     public void abandon(String key, Lease lease) {
-        requireMatch(
-                plans.updateOne(owned(key, lease), set("state", ImportPlan.State.ABANDONED))
-                        .getMatchedCount(),
-                key);
+        requireMatch(plans.updateOne(owned(key, lease), set("state", ImportPlan.State.ABANDONED)));
     }
 
     private static Document inServerTime(Duration duration) {
@@ -148,9 +171,9 @@ public final class ImportPlans {
         return and(eq(key), eq("lease.token", lease.token()));
     }
 
-    private static void requireMatch(long matched, String key) {
-        if (matched == 0) {
-            throw new LeaseLostException(key);
+    private static void requireMatch(UpdateResult result) {
+        if (result.getMatchedCount() == 0) {
+            throw LeaseLostException.takenOver();
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.mongohaul.repository;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -16,6 +18,8 @@ import java.util.UUID;
  * @param expiresAt in the server's time
  */
 public record Lease(String token, String host, long pid, Instant processStart, Instant expiresAt) {
+
+    private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
 
     /** A lease for this process, expired until the server sets its end. */
     static Lease ofThisProcess() {
@@ -36,13 +40,18 @@ public record Lease(String token, String host, long pid, Instant processStart, I
     private boolean ownerRunsHere() {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
-                .filter(process -> startOf(process).equals(processStart))
+                .filter(process -> isSame(startOf(process)))
                 .isPresent();
+    }
+
+    /** Start times are figured from the system's clock, which is set now and then: a second asked may get another. */
+    private boolean isSame(Instant start) {
+        return Duration.between(start, processStart).abs().compareTo(CLOCK_STEPS) < 0;
     }
 
     /** The owner as a person would look for it. */
     public String owner() {
-        return "process %d on %s".formatted(pid, host);
+        return String.format(Locale.ROOT, "process %d on %s", pid, host);
     }
 
     private static Instant startOf(ProcessHandle process) {

@@ -1,12 +1,21 @@
 package dev.mongohaul.repository;
 
-/** Another process has taken the import over: this one must not write any more. */
+/** The lease of an import is not this process's any more, or soon will not be: it must not write. */
 public final class LeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    LeaseLostException(String key) {
-        super("This import (%s…) was taken over by another process; this one stops without writing any more"
-                .formatted(key.substring(0, Math.min(12, key.length()))));
+    private LeaseLostException(String message) {
+        super(message);
+    }
+
+    static LeaseLostException takenOver() {
+        return new LeaseLostException(
+                "The import was taken over by another process; this one stopped without writing any more");
+    }
+
+    static LeaseLostException notRenewed() {
+        return new LeaseLostException("The import's lease could not be renewed in time, so that another process may"
+                + " begin; this one stopped without writing any more. The same command continues");
     }
 }

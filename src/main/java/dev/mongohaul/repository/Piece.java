@@ -14,7 +14,7 @@ public record Piece(long from, long to, long doneTo, long nextLine, boolean fini
 
     public Piece {
         if (from > doneTo || doneTo > to) {
-            throw new IllegalArgumentException("piece %d to %d cannot be done to %d".formatted(from, to, doneTo));
+            throw new IllegalArgumentException("piece " + from + " to " + to + " cannot be done to " + doneTo);
         }
     }
 

@@ -85,6 +85,12 @@ public final class FailPoint implements AutoCloseable {
             return this;
         }
 
+        /** Only for this collection, {@code database.collection}. */
+        public Failure namespace(String namespace) {
+            data.append("namespace", namespace);
+            return this;
+        }
+
         public Failure times(int times) {
             mode = new Document("times", times);
             return this;

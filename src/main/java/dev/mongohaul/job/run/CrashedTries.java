@@ -1,19 +1,23 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.repository.ImportEnding;
+import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.stereotype.Component;
 
 /**
- * Marks tries as failed whose process died: Spring Batch takes them for running otherwise, for ever.
+ * Marks the earlier tries of an unfinished import as failed, whatever their process left behind when it died: Spring
+ * Batch takes them for running otherwise, or for complete, and starts no other, for ever.
  *
  * <p>Called by the holder of the import's lease, so no such try can be alive.
  */
@@ -22,15 +26,10 @@ final class CrashedTries {
 
     private static final Logger LOG = LoggerFactory.getLogger(CrashedTries.class);
 
-    /** Spring Batch's own mark. It is carried over to the next try, and keeps a second crash from being recovered. */
-    private static final String RECOVERED = "batch.recovered";
-
     private final JobRepository repository;
-    private final JobOperator operator;
 
-    CrashedTries(JobRepository repository, JobOperator operator) {
+    CrashedTries(JobRepository repository) {
         this.repository = repository;
-        this.operator = operator;
     }
 
     void recover(String jobName, JobParameters parameters) {
@@ -43,16 +42,34 @@ final class CrashedTries {
             // Died between the two inserts: Spring Batch can neither start nor restart such an instance.
             repository.deleteJobInstance(instance);
         }
-        executions.stream().filter(JobExecution::isRunning).forEach(this::recover);
+        executions.forEach(this::recover);
     }
 
     private void recover(JobExecution execution) {
-        LOG.info("Run {} was killed; the import goes on from where it was", execution.getId());
-        execution.getExecutionContext().remove(RECOVERED);
-        for (StepExecution step : execution.getStepExecutions()) {
-            step.getExecutionContext().remove(RECOVERED);
+        execution.getStepExecutions().stream()
+                .filter(step -> step.getStatus().isRunning())
+                .forEach(this::fail);
+        BatchStatus status = execution.getStatus();
+        if (status.isRunning()) {
+            LOG.info("Run {} was killed; the import goes on from where it was", execution.getId());
+            fail(execution);
+        } else if (status == BatchStatus.COMPLETED) {
+            LOG.info("Run {} was killed when only its end was missing", execution.getId());
+            fail(execution);
         }
-        execution.setExitStatus(new ExitStatus(ExitStatus.FAILED.getExitCode(), "The process was killed"));
-        operator.recover(execution);
+    }
+
+    /** Not by {@code JobOperator.recover}: its mark is carried over to the next try, which it then does not recover. */
+    private void fail(StepExecution step) {
+        step.setStatus(BatchStatus.FAILED);
+        step.setEndTime(Objects.requireNonNullElseGet(step.getEndTime(), LocalDateTime::now));
+        repository.update(step);
+    }
+
+    private void fail(JobExecution execution) {
+        execution.setStatus(BatchStatus.FAILED);
+        execution.setExitStatus(new ExitStatus(ImportEnding.FAILED.exitCode(), "The process was killed"));
+        execution.setEndTime(Objects.requireNonNullElseGet(execution.getEndTime(), LocalDateTime::now));
+        repository.update(execution);
     }
 }

@@ -1,7 +1,11 @@
 package dev.mongohaul.job.run;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoTimeoutException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
 
 /** What of a failure a person wants to know: the exception below the framework's wrappers, in one line. */
@@ -24,15 +28,46 @@ final class Failures {
 
     /** One line: the message, with the kind of failure where the message alone would not tell. */
     static String describe(Throwable cause) {
-        String message = Optional.ofNullable(cause.getMessage())
-                .flatMap(text -> text.lines().findFirst())
-                .orElse("no further message");
-        boolean ours = cause.getClass().getName().startsWith("dev.mongohaul.");
-        String line = ours ? message : kind(cause) + ": " + message;
+        String line = cause instanceof MongoException mongo ? "MongoDB: " + describe(mongo) : describeOther(cause);
         return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }
 
-    private static String kind(Throwable cause) {
-        return cause instanceof MongoException ? "MongoDB" : cause.getClass().getSimpleName();
+    /** The driver adds the state of the cluster, the full response or the user to what it has to say. */
+    private static String describe(MongoException exception) {
+        if (exception instanceof MongoCommandException command) {
+            return "%s (error %s, %s)"
+                    .formatted(
+                            firstLine(command.getErrorMessage()),
+                            Integer.toString(command.getErrorCode()),
+                            command.getErrorCodeName());
+        }
+        if (exception instanceof MongoSecurityException) {
+            return "user or password was refused; check both, and authSource";
+        }
+        if (exception instanceof MongoTimeoutException) {
+            String message = firstLine(exception.getMessage());
+            int cluster = message.indexOf(". Client view of cluster state");
+            return cluster < 0 ? message : "no usable server was found in time; is it running, and has it a primary?";
+        }
+        return withReason(exception);
+    }
+
+    private static String describeOther(Throwable cause) {
+        boolean ours = cause.getClass().getName().startsWith("dev.mongohaul.");
+        return ours ? firstLine(cause.getMessage()) : cause.getClass().getSimpleName() + ": " + withReason(cause);
+    }
+
+    private static String withReason(Throwable exception) {
+        String message = firstLine(exception.getMessage());
+        Throwable reason = exception.getCause();
+        return reason == null || reason.getMessage() == null || message.contains(reason.getMessage())
+                ? message
+                : message + " (" + firstLine(reason.getMessage()) + ")";
+    }
+
+    private static String firstLine(@Nullable String message) {
+        return Optional.ofNullable(message)
+                .flatMap(text -> text.lines().findFirst())
+                .orElse("no further message");
     }
 }

@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Piece;
+import java.util.Locale;
 import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.StepContribution;
 import org.springframework.batch.core.step.tasklet.Tasklet;
@@ -26,6 +27,7 @@ final class FinishTasklet implements Tasklet {
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
         ImportPlan plan = run.plan();
+        run.job().changedInput().ifPresent(FinishTasklet::refuseChanged);
         requireTiles(plan);
         plan.pieces().forEach(FinishTasklet::requireBalance);
         requireDocuments(plan);
@@ -36,30 +38,35 @@ final class FinishTasklet implements Tasklet {
         return RepeatStatus.FINISHED;
     }
 
+    private static void refuseChanged(String what) {
+        throw new ImportFailedException(
+                what + ": what was read is not what the import was planned for. Import a file when it is complete");
+    }
+
     private void requireTiles(ImportPlan plan) {
         long expected = 0;
         for (Piece piece : plan.pieces()) {
             if (piece.from() != expected) {
-                throw new ImportFailedException("Bytes %,d to %,d of the input belong to no piece: this is a bug"
-                        .formatted(expected, piece.from()));
+                throw failure(
+                        "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, piece.from());
             }
             expected = piece.to();
         }
         if (expected != run.job().inputs().endOffset()) {
-            throw new ImportFailedException("The pieces end at byte %,d, the input at byte %,d: did it change?"
-                    .formatted(expected, run.job().inputs().endOffset()));
+            throw failure(
+                    "The pieces end at byte %,d, the input at byte %,d: this is a bug",
+                    expected, run.job().inputs().endOffset());
         }
     }
 
     private static void requireBalance(Piece piece) {
         Counts counts = piece.counts();
         if (!piece.finished()) {
-            throw new ImportFailedException("Bytes %,d to %,d were not read to their end; the same command reads on"
-                    .formatted(piece.from(), piece.to()));
+            throw failure(
+                    "Bytes %,d to %,d were not read to their end; the same command reads on", piece.from(), piece.to());
         }
         if (!counts.balanced()) {
-            throw new ImportFailedException(
-                    "Bytes %,d to %,d do not add up: %s".formatted(piece.from(), piece.to(), counts));
+            throw failure("Bytes %,d to %,d do not add up: %s", piece.from(), piece.to(), counts);
         }
     }
 
@@ -71,9 +78,14 @@ final class FinishTasklet implements Tasklet {
         long expected = plan.counts().written();
         long found = target.countByIdPrefix(plan.idPrefix());
         if (found < expected) {
-            throw new ImportFailedException(
+            throw failure(
                     "%,d documents were acknowledged but only %,d of them are in %s: were some deleted meanwhile?"
-                            .formatted(expected, found, run.plan().identity().target()));
+                            + " To load the whole content anew, empty the collection and use --again",
+                    expected, found, plan.identity().target());
         }
+    }
+
+    private static ImportFailedException failure(String format, Object... values) {
+        return new ImportFailedException(String.format(Locale.ROOT, format, values));
     }
 }

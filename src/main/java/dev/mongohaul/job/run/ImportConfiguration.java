@@ -25,6 +25,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 @Import({
     BatchRepositoryConfiguration.class,
     ImportLauncher.class,
+    ImportTries.class,
     ImportJobFactory.class,
     CrashedTries.class,
 })

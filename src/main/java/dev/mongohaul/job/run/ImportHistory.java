@@ -11,7 +11,8 @@ import java.util.function.Predicate;
  * What is remembered of a job's imports, and what follows for the next launch.
  *
  * <p>Inserted content is loaded once. Content that replaces, updates or deletes is loaded again when another was loaded
- * after it: Monday's file coming back on Wednesday has Tuesday's to undo.
+ * after it: Monday's file coming back on Wednesday has Tuesday's to undo. An import that never began to write is in
+ * nobody's way.
  */
 final class ImportHistory {
 
@@ -35,11 +36,13 @@ final class ImportHistory {
         if (own.isPresent()) {
             return new ImportDecision.Continue(own.get());
         }
-        Optional<ImportPlan> otherMeaning = unfinished(plan -> plan.identity().sameContent(wanted));
+        Optional<ImportPlan> otherMeaning =
+                unfinished(plan -> plan.begun() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), true);
         }
-        Optional<ImportPlan> otherContent = unfinished(plan -> !plan.identity().sameContent(wanted));
+        Optional<ImportPlan> otherContent =
+                unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
         if (otherContent.isPresent() && !abandonOthers) {
             return new ImportDecision.Refuse(otherContent.get(), false);
         }
@@ -59,8 +62,7 @@ final class ImportHistory {
                     .findFirst();
         }
         return plans.stream()
-                .filter(plan -> plan.state() != State.UNFINISHED)
-                .filter(plan -> plan.identity().target().equals(wanted.target()))
+                .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
                 .findFirst()
                 .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted));
     }

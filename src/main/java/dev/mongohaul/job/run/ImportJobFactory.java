@@ -60,9 +60,9 @@ final class ImportJobFactory {
     }
 
     Job create(ImportRun run) {
-        TargetCollection target = new TargetCollection(run.job(), database(run.job()));
+        TargetCollection target = new TargetCollection(run, database(run.job()));
         return new JobBuilder(run.job().name(), repository)
-                .listener(new ImportListener(run, plans, new RejectFiles(rejects)))
+                .listener(new ImportListener(run, new RejectFiles(rejects)))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, target)))
                 .next(new LateStep(Run.IMPORT_STEP, step -> piece(run, step)))
                 .next(step("finish", new FinishTasklet(run, target)))

@@ -6,38 +6,27 @@ import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryProperties;
-import org.springframework.batch.core.job.Job;
-import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobExecutionException;
-import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.job.parameters.JobParametersBuilder;
-import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
-import org.springframework.batch.core.launch.JobOperator;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 
-/**
- * Launches imports: decides whether there is anything to do, takes the lease, puts right what a killed try left behind,
- * and runs the job on the calling thread.
- */
+/** Launches imports: decides whether there is anything to do, and has it done on the calling thread. */
 @Component
 public final class ImportLauncher {
 
     private final ImportPlans plans;
+    private final Runs runs;
     private final ImportJobFactory jobs;
-    private final JobOperator operator;
-    private final CrashedTries crashedTries;
+    private final ImportTries tries;
     private final RepositoryProperties properties;
 
     ImportLauncher(
-            ImportPlans plans,
-            ImportJobFactory jobs,
-            JobOperator operator,
-            CrashedTries crashedTries,
-            RepositoryProperties properties) {
+            ImportPlans plans, Runs runs, ImportJobFactory jobs, ImportTries tries, RepositoryProperties properties) {
         this.plans = plans;
+        this.runs = runs;
         this.jobs = jobs;
-        this.operator = operator;
-        this.crashedTries = crashedTries;
+        this.tries = tries;
         this.properties = properties;
     }
 
@@ -47,30 +36,38 @@ public final class ImportLauncher {
      * @param again whether to load it although it is
      * @return the try that was run, or the one that loaded the content before
      * @throws ImportRefusedException where a person has to choose first
-     * @throws ImportRunningException where another process runs it
+     * @throws ImportRunningException where another process runs it, or another import of the job
+     * @throws ImportFailedException where a try could not be begun, or its end not be saved
      */
     public LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
         ImportIdentity wanted = jobs.identity(job);
         monitor.expect(job.inputBytes());
-        ImportDecision decision =
-                new ImportHistory(plans.findByJob(job.name())).decide(wanted, again, job.abandonsUnfinished());
-        if (decision instanceof ImportDecision.NothingToDo nothing) {
-            return LaunchResult.loadedBefore(nothing.loaded());
+        while (true) {
+            ImportDecision decision =
+                    new ImportHistory(plans.findByJob(job.name())).decide(wanted, again, job.abandonsUnfinished());
+            if (decision instanceof ImportDecision.NothingToDo nothing) {
+                return LaunchResult.loadedBefore(nothing.loaded());
+            }
+            Optional<ImportPlan> plan = planOf(decision, job);
+            if (plan.isPresent()) {
+                return tries.run(job, plan.get(), monitor);
+            }
         }
-        if (decision instanceof ImportDecision.Refuse refuse) {
-            throw ImportRefusedException.of(refuse);
-        }
-        ImportPlan plan =
-                decision instanceof ImportDecision.Continue unfinished ? unfinished.plan() : begin(job, decision);
-        return run(job, plan, monitor);
     }
 
-    private ImportPlan begin(ImportJob job, ImportDecision decision) {
+    /** The plan to work on; empty where another launch of the job was faster, so that there is more to decide by. */
+    private Optional<ImportPlan> planOf(ImportDecision decision, ImportJob job) {
+        if (decision instanceof ImportDecision.Refuse refuse) {
+            requireNotRunning(refuse.unfinished());
+            throw ImportRefusedException.of(refuse, lastRun(refuse.unfinished()));
+        }
+        if (decision instanceof ImportDecision.Continue unfinished) {
+            return Optional.of(unfinished.plan());
+        }
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         begin.superseded().forEach(this::abandon);
         ImportPlan plan = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
-        plans.insertIfAbsent(plan);
-        return plan;
+        return plans.insertIfAbsent(plan) ? Optional.of(plan) : Optional.empty();
     }
 
     /**
@@ -84,43 +81,18 @@ public final class ImportLauncher {
         }
     }
 
+    private void requireNotRunning(ImportPlan plan) {
+        if (plans.isHeld(plan.key())) {
+            throw ImportRunningException.of(plans, plan);
+        }
+    }
+
     private ImportLease claimNow(ImportPlan plan) {
         return ImportLease.claim(plans, plan.key(), properties.lease())
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
-    private LaunchResult run(ImportJob job, ImportPlan known, ImportMonitor monitor) {
-        try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
-            ImportPlan plan = plans.find(known.key()).orElseThrow();
-            if (plan.state() != ImportPlan.State.UNFINISHED) {
-                return LaunchResult.loadedBefore(plan);
-            }
-            JobParameters parameters = parameters(job, plan.identity());
-            crashedTries.recover(job.name(), parameters);
-            ImportRun run = new ImportRun(job, plan, lease, monitor);
-            JobExecution execution = start(jobs.create(run), parameters, plan);
-            return LaunchResult.ran(execution.getId(), run.plan());
-        }
-    }
-
-    private JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {
-        try {
-            return operator.start(springBatchJob, parameters);
-        } catch (JobExecutionAlreadyRunningException e) {
-            throw ImportRunningException.of(plans, plan);
-        } catch (JobExecutionException e) {
-            throw new ImportFailedException("The import cannot be started: " + e.getMessage());
-        }
-    }
-
-    private static JobParameters parameters(ImportJob job, ImportIdentity identity) {
-        return new JobParametersBuilder()
-                .addString("content", identity.content())
-                .addString("target", identity.target())
-                .addString("operation", identity.operation())
-                .addString("meaning", identity.meaning())
-                .addLong("again", (long) identity.again())
-                .addString("settings", job.settings(), false)
-                .toJobParameters();
+    private Optional<Run> lastRun(ImportPlan plan) {
+        return runs.triesOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
     }
 }

@@ -2,7 +2,6 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -16,12 +15,10 @@ final class ImportListener implements JobExecutionListener {
     private static final Logger LOG = LoggerFactory.getLogger(ImportListener.class);
 
     private final ImportRun run;
-    private final ImportPlans plans;
     private final RejectFiles rejects;
 
-    ImportListener(ImportRun run, ImportPlans plans, RejectFiles rejects) {
+    ImportListener(ImportRun run, RejectFiles rejects) {
         this.run = run;
-        this.plans = plans;
         this.rejects = rejects;
     }
 
@@ -29,11 +26,9 @@ final class ImportListener implements JobExecutionListener {
     public void afterJob(JobExecution execution) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
         try {
-            if (!run.plan().pieces().isEmpty()) {
+            run.lease().check();
+            if (run.plan().begun()) {
                 rejects.export(run.plan(), run.job().rejectsDirectory());
-            }
-            if (execution.getStatus() == BatchStatus.COMPLETED) {
-                plans.complete(run.plan().key(), run.lease().lease());
             }
         } catch (RuntimeException e) {
             execution.addFailureException(e);

@@ -14,6 +14,12 @@ public final class ImportRunningException extends RuntimeException {
         super(message);
     }
 
+    /** Another launch gave this import up for its own, before it began. */
+    static ImportRunningException overtaken(ImportPlan plan) {
+        return new ImportRunningException("%s was launched twice at the same moment, and the other launch goes on"
+                .formatted(plan.identity().job()));
+    }
+
     static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
         String owner = Optional.ofNullable(plans.find(plan.key()).orElse(plan).lease())
                 .map(Lease::owner)

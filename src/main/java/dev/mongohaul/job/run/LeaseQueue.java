@@ -28,15 +28,17 @@ final class LeaseQueue {
     }
 
     ImportLease claim(ImportPlan plan, ImportMonitor monitor) {
-        Instant firstSeen = lease(plan).map(Lease::expiresAt).orElse(Instant.MAX);
+        Optional<Instant> firstSeen = Optional.empty();
         while (true) {
             Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), duration);
             if (claimed.isPresent()) {
                 return claimed.get();
             }
             Optional<Lease> lease = lease(plan);
+            firstSeen = firstSeen.or(() -> lease.map(Lease::expiresAt));
+            Instant seen = firstSeen.orElse(Instant.MAX);
             if (monitor.stopRequested()
-                    || lease.filter(held -> alive(held, firstSeen)).isPresent()) {
+                    || lease.filter(held -> alive(held, seen)).isPresent()) {
                 throw ImportRunningException.of(plans, plan);
             }
             announce(plan, lease, monitor);

@@ -64,6 +64,17 @@ final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStrea
             }
         }
         int unmappedRecords = rejects.size();
+        long alreadyThere = writeAndCollect(documents, rejects);
+        rejected.save(rejects);
+        skippedInProcess += unmappedRecords;
+        skippedInWrite += rejects.size() - unmappedRecords;
+        long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
+        long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
+        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched));
+    }
+
+    /** Adds the documents that the server refused to the rejects; tells how many were there already. */
+    private long writeAndCollect(List<MappedDocument<D>> documents, List<Reject> rejects) {
         List<WriteItem<D>> written = writeAll(documents);
         long alreadyThere = 0;
         for (int index = 0; index < written.size(); index++) {
@@ -74,18 +85,7 @@ final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStrea
                 case REJECTED -> rejects.add(rejected.of(documents.get(index).source(), outcome));
             }
         }
-        rejected.save(rejects);
-        skippedInProcess += unmappedRecords;
-        skippedInWrite += rejects.size() - unmappedRecords;
-        long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
-        settle(
-                chunk,
-                new Counts(
-                        chunk.size(),
-                        chunk.size() - rejects.size() - alreadyThere - unmatched,
-                        alreadyThere,
-                        rejects.size(),
-                        unmatched));
+        return alreadyThere;
     }
 
     private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents) {

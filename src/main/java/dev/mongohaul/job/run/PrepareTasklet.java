@@ -48,10 +48,11 @@ final class PrepareTasklet implements Tasklet {
     }
 
     private ImportPlan prepared(ImportPlan plan, long instance) {
-        if (!plan.pieces().isEmpty()) {
-            return plan;
+        ImportPlan asked = plan.askedForBy(run.job().request(), run.job().plannedInputs());
+        if (asked.begun()) {
+            return asked;
         }
-        return plan.prepared(
+        return asked.prepared(
                 instance,
                 idPrefix(run.job(), instance),
                 List.of(Piece.untouched(0, run.job().inputs().endOffset())));

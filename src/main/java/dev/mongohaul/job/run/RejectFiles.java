@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
@@ -52,8 +53,8 @@ public final class RejectFiles {
         List<String> files = plan.inputs().stream().map(PlannedInput::path).toList();
         Inputs inputs = Inputs.resolve(Path.of("").toAbsolutePath(), files, InputStream.nullInputStream());
         if (inputs.isStandardInput()) {
-            throw new IOException(
-                    "a record of %,d bytes is not kept, and standard input cannot be read again".formatted(length));
+            throw new IOException(String.format(
+                    Locale.ROOT, "a record of %,d bytes is not kept, and standard input cannot be read again", length));
         }
         Input input = inputs.locate(offset);
         InputStream in = input.source().open();

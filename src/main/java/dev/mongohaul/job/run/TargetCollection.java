@@ -1,37 +1,42 @@
 package dev.mongohaul.job.run;
 
+import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoSocketReadTimeoutException;
+import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
-import java.util.List;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
 /** The collection an import goes to: its indexes, and what it holds of the import. */
 final class TargetCollection {
 
-    private final ImportJob job;
+    private final ImportRun run;
     private final MongoCollection<Document> collection;
 
-    TargetCollection(ImportJob job, MongoDatabase database) {
-        this.job = job;
-        this.collection = database.getCollection(job.write().collection());
+    TargetCollection(ImportRun run, MongoDatabase database) {
+        this.run = run;
+        this.collection =
+                database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
     }
 
     /** Makes the indexes that must be there before the first document: the unique ones. */
     void prepare() {
-        create(job.indexes().stream().filter(TargetIndex::unique).toList());
-        if (job.needsUniqueMatch()) {
-            create(List.of(TargetIndex.uniqueOn(job.write().match())));
+        ImportJob job = run.job();
+        job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
+        if (job.needsUniqueMatch() && !hasUniqueIndexOn(Set.copyOf(job.write().match()))) {
+            create(TargetIndex.uniqueOn(job.write().match()));
         }
     }
 
     /** Makes the other indexes, which are cheaper to build when all documents are there. */
     void finish() {
-        create(job.indexes().stream().filter(index -> !index.unique()).toList());
+        run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
     /** Documents whose generated id begins with the prefix: a scan of the index on {@code _id}. */
@@ -41,18 +46,42 @@ final class TargetCollection {
                 Filters.lte("_id", new ObjectId(prefix + "ffffffffff"))));
     }
 
-    private void create(List<TargetIndex> indexes) {
-        for (TargetIndex index : indexes) {
-            try {
-                collection.createIndex(index.keys(), index.options());
-            } catch (MongoCommandException e) {
-                throw new ImportFailedException("The index %s on %s cannot be made: %s (code %d)"
-                        .formatted(
-                                index.keys().toJson(),
-                                collection.getNamespace(),
-                                e.getErrorMessage(),
-                                e.getErrorCode()));
+    /** A sparse or partial one would let two documents without the fields by. */
+    private boolean hasUniqueIndexOn(Set<String> fields) {
+        for (Document index : collection.listIndexes()) {
+            if (index.getBoolean("unique", false)
+                    && !index.getBoolean("sparse", false)
+                    && !index.containsKey("partialFilterExpression")
+                    && index.get("key", Document.class).keySet().equals(fields)) {
+                return true;
             }
         }
+        return false;
+    }
+
+    private void create(TargetIndex index) {
+        while (true) {
+            try {
+                collection.createIndex(index.keys(), index.options());
+                return;
+            } catch (MongoSocketReadTimeoutException stillBuilding) {
+                // Asked again, the server waits for the build in progress. Without a server, the lease runs out.
+                run.lease().check();
+            } catch (MongoCommandException e) {
+                throw failure(index, e.getErrorCode(), e.getErrorMessage());
+            } catch (DuplicateKeyException e) {
+                throw failure(index, e.getCode(), e.getErrorMessage());
+            }
+        }
+    }
+
+    private ImportFailedException failure(TargetIndex index, int code, String message) {
+        return new ImportFailedException("The %sindex %s on %s cannot be made: %s (error %s)"
+                .formatted(
+                        index.unique() ? "unique " : "",
+                        index.keys().toJson(),
+                        collection.getNamespace(),
+                        message,
+                        Integer.toString(code)));
     }
 }

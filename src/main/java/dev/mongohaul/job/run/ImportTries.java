@@ -1,0 +1,98 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.RepositoryProperties;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.stereotype.Component;
+
+/** Runs one more try of an import: takes the lease, puts right what a killed try left behind, and runs the job. */
+@Component
+final class ImportTries {
+
+    private final ImportPlans plans;
+    private final ImportJobFactory jobs;
+    private final JobOperator operator;
+    private final CrashedTries crashedTries;
+    private final RepositoryProperties properties;
+
+    ImportTries(
+            ImportPlans plans,
+            ImportJobFactory jobs,
+            JobOperator operator,
+            CrashedTries crashedTries,
+            RepositoryProperties properties) {
+        this.plans = plans;
+        this.jobs = jobs;
+        this.operator = operator;
+        this.crashedTries = crashedTries;
+        this.properties = properties;
+    }
+
+    LaunchResult run(ImportJob job, ImportPlan known, ImportMonitor monitor) {
+        requireLongLease(job);
+        try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+            ImportPlan plan = plans.find(known.key()).orElseThrow();
+            return switch (plan.state()) {
+                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor));
+                case COMPLETED -> LaunchResult.loadedBefore(plan);
+                case ABANDONED -> throw ImportRunningException.overtaken(plan);
+            };
+        }
+    }
+
+    /** A lease that ends while the server is waited for would hand the import to another process for nothing. */
+    private void requireLongLease(ImportJob job) {
+        if (job.write().rideThrough().multipliedBy(2).compareTo(properties.lease()) >= 0) {
+            throw new ImportFailedException(
+                    "mongohaul.repository.lease (%s) must be more than twice mongohaul.import.ride-through (%s)"
+                            .formatted(properties.lease(), job.write().rideThrough()));
+        }
+    }
+
+    /** The plan is completed after the run, as its last write: what is killed in between is put right by the next try. */
+    private LaunchResult run(ImportRun run) {
+        ImportPlan plan = run.plan();
+        JobParameters parameters = parameters(run.job(), plan.identity());
+        crashedTries.recover(run.job().name(), parameters);
+        JobExecution execution = start(jobs.create(run), parameters, plan);
+        if (execution.getStatus() == BatchStatus.COMPLETED) {
+            plans.complete(plan.key(), run.lease().lease());
+        }
+        return LaunchResult.ran(execution.getId(), run.plan());
+    }
+
+    private JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {
+        try {
+            return operator.start(springBatchJob, parameters);
+        } catch (JobExecutionAlreadyRunningException e) {
+            throw ImportRunningException.of(plans, plan);
+        } catch (JobExecutionException e) {
+            throw new ImportFailedException("The import cannot be started: " + e.getMessage());
+        } catch (RuntimeException e) {
+            throw new ImportFailedException("The run's state cannot be saved: " + Failures.describe(Failures.cause(e))
+                    + ". The same command goes on");
+        }
+    }
+
+    private static JobParameters parameters(ImportJob job, ImportIdentity identity) {
+        return new JobParametersBuilder()
+                .addString("content", identity.content())
+                .addString("target", identity.target())
+                .addString("operation", identity.operation())
+                .addString("meaning", identity.meaning())
+                .addLong("again", (long) identity.again())
+                .addString("settings", job.settings(), false)
+                .toJobParameters();
+    }
+}
