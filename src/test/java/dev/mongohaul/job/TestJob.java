@@ -1,0 +1,89 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFileReader;
+import dev.mongohaul.repository.ImportRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * A job whose files lie in a folder of their own: reads {@code input.csv} into the collection of the job's name, unless
+ * its text says otherwise.
+ */
+public final class TestJob {
+
+    private final Path folder;
+    private final String name;
+    private final String text;
+
+    private TestJob(Path folder, String name, String text) {
+        this.folder = folder;
+        this.name = name;
+        this.text = text;
+    }
+
+    /**
+     * A job of that name.
+     *
+     * @param settings further lines of the job file, and {@code source} or {@code target} in place of the usual
+     */
+    public static TestJob in(Path folder, String name, String... settings) {
+        StringBuilder text = new StringBuilder(String.join("\n", settings)).append('\n');
+        addUnlessThere(text, "source", "{files: input.csv}");
+        addUnlessThere(text, "target", "{collection: " + name + "}");
+        return new TestJob(folder, name, text.toString());
+    }
+
+    private static void addUnlessThere(StringBuilder text, String key, String value) {
+        if (!("\n" + text).contains("\n" + key + ":")) {
+            text.append(key).append(": ").append(value).append('\n');
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public TestJob input(String content) {
+        return input("input.csv", content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public TestJob input(String file, byte[] content) {
+        try {
+            Files.write(folder.resolve(file), content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    public JobFile file(String... parameters) {
+        return new JobFileReader(folder).read(folder.resolve("jobs/" + name + ".yml"), text, List.of(parameters));
+    }
+
+    /** The import that the job asks for, with no patience for a server in trouble. */
+    public ImportJob prepare(String... parameters) {
+        return prepare(InputStream.nullInputStream(), Duration.ZERO, parameters).orElseThrow();
+    }
+
+    public ImportJob prepareFromStandardInput(String content, String... parameters) {
+        InputStream in = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8));
+        return prepare(in, Duration.ZERO, parameters).orElseThrow();
+    }
+
+    public Optional<ImportJob> prepare(InputStream standardInput, Duration rideThrough, String... parameters) {
+        ImportProperties properties = new ImportProperties(DataSize.ofMegabytes(16), rideThrough);
+        JobFile file = file(parameters);
+        return new ImportJobs(standardInput, properties)
+                .prepare(file, new ImportRequest(file.path().toString(), List.of(parameters)));
+    }
+}
