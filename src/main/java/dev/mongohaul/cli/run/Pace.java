@@ -1,12 +1,12 @@
 package dev.mongohaul.cli.run;
 
-import dev.mongohaul.job.run.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import java.util.Locale;
 
 /**
  * How fast an import is, from where this try began: earlier tries do not count.
  *
+ * @param startNanos when it began
  * @param records read when it began
  * @param bytes of the input that were settled when it began
  */
@@ -17,13 +17,8 @@ record Pace(long startNanos, long records, long bytes) {
     /** Sooner, a rate would say more about the start than about the import. */
     private static final double SETTLING_SECONDS = 1;
 
-    static Pace from(ImportMonitor monitor, long nowNanos) {
-        return new Pace(nowNanos, monitor.counts().read(), monitor.position());
-    }
-
     /** Records so far over all tries and, as soon as they can be told, records per second. */
-    String figures(ImportMonitor monitor, long nowNanos) {
-        Counts counts = monitor.counts();
+    String figures(Counts counts, long nowNanos) {
         StringBuilder text = new StringBuilder(format("%,d records", counts.read()));
         double seconds = (nowNanos - startNanos) / NANOS;
         if (seconds >= SETTLING_SECONDS) {
@@ -35,15 +30,14 @@ record Pace(long startNanos, long records, long bytes) {
         return text.toString();
     }
 
-    /** Share of the input and time left; empty where the input's size is unknown, or nothing of it is done. */
-    String outlook(ImportMonitor monitor, long nowNanos) {
-        long done = monitor.position() - bytes;
-        if (monitor.end() == 0 || done <= 0) {
+    /** Share of the input and time left; empty where the input's end is unknown (0), or nothing of it is done. */
+    String outlook(long position, long end, long nowNanos) {
+        long done = position - bytes;
+        if (end == 0 || done <= 0) {
             return "";
         }
-        double secondsLeft = (nowNanos - startNanos) / NANOS / done * (monitor.end() - monitor.position());
-        return format(
-                ", %d %% done, %s left", 100 * monitor.position() / monitor.end(), words(Math.round(secondsLeft)));
+        double secondsLeft = (nowNanos - startNanos) / NANOS / done * (end - position);
+        return format(", %d %% done, %s left", 100 * position / end, words(Math.round(secondsLeft)));
     }
 
     private static String words(long seconds) {

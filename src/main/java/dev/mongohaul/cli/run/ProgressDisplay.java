@@ -82,13 +82,15 @@ final class ProgressDisplay {
 
     private void showImporting() {
         if (pace == null) {
-            pace = Pace.from(monitor, System.nanoTime());
+            pace = new Pace(System.nanoTime(), monitor.counts().read(), monitor.position());
         }
         if (terminal) {
             updateBar(pace);
         } else if (lineIsDue()) {
             long now = System.nanoTime();
-            err.printf("%s: %s%s%n", job, pace.figures(monitor, now), pace.outlook(monitor, now));
+            err.printf(
+                    "%s: %s%s%n",
+                    job, pace.figures(monitor.counts(), now), pace.outlook(monitor.position(), monitor.end(), now));
         }
     }
 
@@ -97,7 +99,7 @@ final class ProgressDisplay {
             bar = newBar();
         }
         bar.stepTo(monitor.position());
-        bar.setExtraMessage(ourPace.figures(monitor, System.nanoTime()));
+        bar.setExtraMessage(ourPace.figures(monitor.counts(), System.nanoTime()));
     }
 
     private ProgressBar newBar() {

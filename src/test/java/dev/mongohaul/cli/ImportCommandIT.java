@@ -1,0 +1,154 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.types.Decimal128;
+import org.junit.jupiter.api.Test;
+
+class ImportCommandIT extends ProgramTest {
+
+    @Test
+    void productsAreImportedOnce() {
+        Result first = program.run("import", "products");
+
+        assertThat(first.exitCode()).isZero();
+        assertThat(first.err()).isEmpty();
+        assertThat(first.out().lines())
+                .startsWith(
+                        "products: completed (run 1)",
+                        "  read                  1,000",
+                        "  written               1,000",
+                        "  already there             0",
+                        "  rejected                  0")
+                .last()
+                .asString()
+                .startsWith("replace into " + database().getName() + ".products, MongoDB ");
+        assertThat(collection("products").countDocuments()).isEqualTo(1000);
+        assertThat(collection("products").find(new Document("_id", "SKU-0000001")))
+                .containsExactly(new Document("_id", "SKU-0000001")
+                        .append("sku", "SKU-0000001")
+                        .append("name", "Wool planter")
+                        .append("category", "outdoor")
+                        .append("price", Decimal128.parse("731.16"))
+                        .append("attributes", new Document("color", "anthracite").append("size", "M"))
+                        .append("createdAt", Date.from(Instant.parse("2017-09-27T17:16:04Z"))));
+
+        Result second = program.run("import", "products");
+
+        assertThat(second.exitCode()).isZero();
+        assertThat(second.out())
+                .isEqualTo("products: nothing to do, this content was loaded by run 1."
+                        + " Use --again to load it once more.%n".formatted());
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data");
+    }
+
+    @Test
+    void parametersLieOverTheJobFile() {
+        file("one, two.csv", "sku;name", "A;x", "B;y");
+        file("three.csv", "sku;name", "C;z");
+
+        Result result = program.run(
+                "import",
+                "products",
+                "files=[\"one, two.csv\", three.csv]",
+                "delimiter=;",
+                "fields={}",
+                "chunk-size=1",
+                "write.writer=save-all",
+                "collection=other",
+                "operation=insert",
+                "upsert=false");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).isZero();
+        assertThat(collection("other").find())
+                .containsExactlyInAnyOrder(product("A", "x"), product("B", "y"), product("C", "z"));
+    }
+
+    @Test
+    void standardInputIsImportedWithARemark() {
+        Path input = file(
+                "in.csv",
+                "customer,sku,price,attributes.color,attributes.size,placedAt",
+                "C,S,1.5,red,M,2026-01-01T00:00:00Z");
+
+        Result result = program.runWith(input, "import", "orders", "files=-");
+
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).contains("Read from standard input: it cannot be continued");
+        assertThat(collection("orders").find())
+                .singleElement()
+                .satisfies(order -> assertThat(order.getDouble("price")).isEqualTo(1.5));
+
+        assertRefused(program.run("restart", "1"), 2, "Run 1 read standard input, which cannot be read again");
+    }
+
+    @Test
+    void emptyInputIsFineWhereTheJobSaysSo() {
+        file("head.csv", "customer,sku,price,attributes.color,attributes.size,placedAt");
+
+        Result result = program.run("import", "orders", "files=head.csv", "empty=ok");
+
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out()).isEqualTo("orders: nothing to import, which the job allows (empty: ok)%n".formatted());
+        assertThat(database().listCollectionNames()).isEmpty();
+    }
+
+    @Test
+    void eachNightsFileReplacesWhatItHas() {
+        file("monday.csv", generated(1));
+        file("tuesday.csv", generated(2));
+        Map<String, String> prices = new HashMap<>();
+        for (String night : List.of("monday.csv", "tuesday.csv", "monday.csv")) {
+            assertThat(program.run("import", "products", "files=" + night).out())
+                    .startsWith("products: completed");
+
+            prices.putAll(pricesIn(night));
+            assertThat(pricesInCollection()).as(night).isEqualTo(prices);
+        }
+    }
+
+    private String[] generated(int seed) {
+        return program.run("generate", "products", "rows=100", "seed=" + seed)
+                .out()
+                .lines()
+                .toArray(String[]::new);
+    }
+
+    private Map<String, String> pricesInCollection() {
+        Map<String, String> prices = new HashMap<>();
+        collection("products")
+                .find()
+                .forEach(product -> prices.put(
+                        product.getString("_id"), product.get("price").toString()));
+        return prices;
+    }
+
+    /** The fourth cell from the end: the name before it may hold commas. */
+    private Map<String, String> pricesIn(String name) {
+        try (Stream<String> lines = Files.lines(folder.resolve(name))) {
+            return lines.skip(1)
+                    .map(line -> line.split(",", -1))
+                    .collect(Collectors.toMap(cells -> cells[0], cells -> cells[cells.length - 4]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Document product(String sku, String name) {
+        return new Document("_id", sku).append("sku", sku).append("name", name);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is refused before any server is asked: the one named here does not exist. */
+class RefusedCommandsIT extends ProgramTest {
+
+    private static final String ORDERS_HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            imprt products | There is no command "imprt" (did you mean import?). Commands are import, jobs, report
+            jobs again | "again" is one argument too many.
+            import | Missing required parameter: 'JOB'
+            import products --agin | Possible solutions: --again
+            import chunk-size=5 products | "chunk-size=5" stands where a job's name belongs
+            import product | jobs: has no job "product" (did you mean products?); it has broken, orders, products
+            import data/orders.csv | mongohaul import JOB files=data/orders.csv
+            jobs --jobs=nowhere | There is no job file (.yml) in the folder nowhere; --jobs names another one
+            import products --jobs=nowhere | nowhere: has no job "products": there is no job file (.yml) in it
+            import products chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
+            import products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
+            import products chunk-size 5 | parameter chunk-size: is not of the form name=value
+            import products keys=any | parameter keys=any: can mean target.indexes[].keys or write.keys: give the full key
+            import products writer=direct write.writer=direct | sets what writer=direct sets already
+            import products files=nope.csv | nope.csv: no such file
+            import orders files=empty.csv | empty.csv: the input has no record; write empty: ok
+            import orders files=head.csv | head.csv: the input has no record; write empty: ok
+            import orders files=data | data: is a folder; name a file in it
+            import orders files=data/products.csv | names the column "customer", which the header lacks. The header has: "sku", "name"
+            import orders writer=raw | write.writer: raw is not built yet: direct and save-all are
+            import orders fields.sku=auto | the type auto is not built yet
+            report x | "x" is not a run's number, such as 42
+            report --limit=0 | --limit=0: at least one run
+            report --format=html | "html" is neither table nor json
+            generate nothing | "nothing" is nothing that can be generated: products or orders
+            generate orders rows=many | "rows=many": a whole number belongs behind the =
+            report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user
+            """)
+    void mistakeIsToldInOneMessage(String arguments, String message) {
+        file("empty.csv");
+        file("head.csv", ORDERS_HEADER);
+        file("jobs/broken.yml", "source: {files: data/orders.csv}", "target:", "  colection: orders", "writ: {}");
+
+        Result result =
+                program.with(Map.of("MONGODB_URI", "mongodb://nobody.invalid")).run(arguments.split(" ", -1));
+
+        assertRefused(result, 2, message);
+        assertThat(result.err()).doesNotContain("s3cret");
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "empty.csv", "head.csv");
+    }
+
+    @Test
+    void allMistakesOfAJobFileAreToldAtOnce() {
+        file("jobs/broken.yml", "source: {files: data/orders.csv}", "target:", "  colection: orders", "writ: {}");
+
+        Result result = program.run("import", "broken");
+
+        assertRefused(result, 2, "broken.yml:3: target.colection", "broken.yml:4: writ");
+
+        Result jobs = program.run("jobs");
+
+        assertThat(jobs.exitCode()).isEqualTo(2);
+        assertThat(jobs.out()).contains("products", "Nightly product catalogue", "broken: ");
+    }
+
+    @Test
+    void argumentThatTheLocaleCannotExpressIsRefused() {
+        Result result = program.with(Map.of("LC_ALL", "C")).run("import", "orders", "files=\u00e9t\u00e9.csv");
+
+        // From JDK 18 on, and where this test's own locale lacks the letters, the file is looked for and not found.
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).containsAnyOf("Set LC_ALL=C.UTF-8", "no such file", "is not a path");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RejectsIT extends ProgramTest {
+
+    private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
+    private static final String BAD_PRICE = "C-bad,\"S,1\",cheap,red,M,2026-01-01T00:00:00Z";
+    private static final String SHORT = "C-short,S";
+
+    @Test
+    void tooManyRejectsEndTheRunAndAHigherLimitContinuesIt() throws IOException {
+        file("in.csv", lines());
+
+        Result refused = program.run("import", "orders", "files=in.csv", "chunk-size=5");
+
+        assertThat(refused.exitCode()).isEqualTo(12);
+        assertThat(refused.out())
+                .startsWith("orders: reject limit exceeded (run 1)")
+                .contains(
+                        "rejects.limit is 0",
+                        "Rejects: rejects/orders-1.csv to mend and import",
+                        "'mongohaul restart 1 rejects.limit=5%' goes on from here");
+        assertThat(folder.resolve("rejects/orders-1.csv")).hasContent(HEADER + "\n" + BAD_PRICE);
+        assertThat(collection("orders").countDocuments()).isEqualTo(4);
+
+        Result continued = program.run("restart", "1", "rejects.limit=2");
+
+        assertThat(continued.exitCode()).isEqualTo(10);
+        assertThat(continued.out())
+                .startsWith("orders: completed with rejects (run 2)")
+                .contains("The whole import, over all its tries:", "  rejected                  2");
+        assertThat(collection("orders").countDocuments()).isEqualTo(20);
+        String rejects = HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n";
+        assertThat(Files.readString(folder.resolve("rejects/orders-1.csv"))).isEqualTo(rejects);
+        assertThat(Files.readAllLines(folder.resolve("rejects/orders-1.jsonl"))).hasSize(2);
+
+        Result again = program.run("import", "orders", "files=in.csv", "rejects.limit=1%");
+
+        assertThat(again.exitCode()).as("that of the run that loaded it").isEqualTo(10);
+        assertThat(again.out()).contains("loaded by run 2, with rejects");
+
+        Result shown = program.run("rejects", "2");
+
+        assertThat(shown.out()).isEqualTo(rejects);
+        assertThat(shown.err()).isEmpty();
+        assertThat(shown.exitCode()).isZero();
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "in.csv", "rejects");
+    }
+
+    private static String[] lines() {
+        Stream<String> good =
+                IntStream.range(0, 20).mapToObj(number -> "C-%d,S,1.5,red,M,2026-01-01T00:00:00Z".formatted(number));
+        String[] lines = Stream.concat(Stream.of(HEADER, BAD_PRICE), good).toArray(String[]::new);
+        String[] all = Arrays.copyOf(lines, lines.length + 1);
+        all[lines.length] = SHORT;
+        return all;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the program does before, and without, any work. */
+class StartIT extends ProgramTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "--help, 0",
+        "--version, 0",
+        "import --help, 0",
+        "import, 2",
+        "nonsense, 2",
+        "generate orders rows=1, 0",
+        "import nonsense, 2"
+    })
+    void nothingOfSpringIsLoadedForAnAnswer(String arguments, int exitCode) throws IOException {
+        Path log = folder.resolve("classes.log");
+
+        Result result = program.withJvm("-Xlog:class+load:file=" + log).run(arguments.split(" ", -1));
+
+        assertThat(result.exitCode()).isEqualTo(exitCode);
+        try (Stream<String> loaded = Files.lines(log)) {
+            assertThat(loaded.filter(
+                            line -> line.matches(".* (org\\.springframework\\.(?!boot\\.loader)|com\\.mongodb\\.).*")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void classesOfSpringAreSeenWhereTheyAreLoaded() throws IOException {
+        Path log = folder.resolve("classes.log");
+
+        program.withJvm("-Xlog:class+load:file=" + log).run("report", "--mongodb-uri-file=missing");
+
+        assertThat(log).content().contains("org.springframework.context.", "com.mongodb.");
+    }
+
+    @Test
+    void helpNamesCommandsAndExitCodes() {
+        Result help = program.run("--help");
+
+        assertThat(help.err()).isEmpty();
+        assertThat(help.out())
+                .contains("import", "jobs", "report", "rejects", "restart", "abandon", "generate")
+                .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
+        assertThat(program.run("--version").out()).startsWith("mongohaul ").doesNotContain("not built");
+    }
+
+    @Test
+    void jobsListsWhatIsThere() {
+        Result jobs = program.run("jobs");
+
+        assertThat(jobs.exitCode()).isZero();
+        assertThat(jobs.out()).contains("orders", "Orders of the web shop", "products", "Nightly product catalogue");
+    }
+
+    @Test
+    void readerThatHasSeenEnoughIsNoFailure() throws IOException, InterruptedException {
+        Process generating =
+                program.builder("generate", "orders", "rows=100000").start();
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(generating.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(out.readLine()).startsWith("customer,sku");
+        }
+
+        assertThat(new String(generating.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(generating.waitFor()).isZero();
+    }
+
+    @Test
+    @EnabledIf("aFullDiskCanBeHad")
+    void resultThatCannotBeWrittenIsAFailure() throws IOException, InterruptedException {
+        Process generating = program.builder("generate", "orders")
+                .redirectOutput(new File("/dev/full"))
+                .start();
+
+        assertThat(new String(generating.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("Standard output cannot be written: ")
+                .hasLineCount(1);
+        assertThat(generating.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    void embeddedServerKeepsTheHistoryInTheFolder() {
+        Program embedded = program.with(Map.of());
+
+        Result imported = embedded.run("import", "orders");
+
+        assertThat(imported.exitCode()).isZero();
+        assertThat(imported.out()).contains("insert into mongohaul.orders, MongoDB ", " embedded at 127.0.0.1:");
+        assertThat(embedded.run("report").out()).containsPattern("1 +1 +orders +completed");
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");
+    }
+
+    static boolean aFullDiskCanBeHad() {
+        return Files.exists(Path.of("/dev/full"));
+    }
+}

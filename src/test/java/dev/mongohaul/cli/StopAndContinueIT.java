@@ -1,0 +1,104 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Accumulators;
+import com.mongodb.client.model.Aggregates;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** An import that is stopped, killed and got in the way of, and in the end has each document once. */
+class StopAndContinueIT extends ProgramTest {
+
+    private static final int ROWS = 400_000;
+
+    /** So small that the import takes much longer than a signal. */
+    private static final String SLOWLY = "chunk-size=100";
+
+    @Test
+    void eachDocumentIsThereOnceWhateverHappenedMeanwhile() throws IOException, InterruptedException {
+        generate();
+
+        RunningProgram first = startedAndWriting();
+        assertRefused(
+                importAll(),
+                13,
+                "orders is being imported already, by process "
+                        + first.process().pid());
+        assertRefused(
+                program.run("import", "orders"), 13, "Another import of orders is running: run 1", "Wait for its end");
+        assertStopped(first.signal("INT").await());
+
+        assertStopped(startedAndWriting().signal("TERM").await());
+
+        RunningProgram killed = startedAndWriting();
+        killed.signal("KILL").await();
+        long whenKilled = collection("orders").countDocuments();
+
+        Result last = program.run("restart", "3");
+
+        assertThat(last.err()).contains("Run 3 was killed; the import goes on from where it was");
+        assertThat(last.exitCode()).isZero();
+        assertThat(last.out())
+                .startsWith("orders: completed (run 4)")
+                .contains("The whole import, over all its tries:")
+                .contains("  read                400,000", "  written             400,000");
+        assertThat(whenKilled).isPositive().isLessThan(ROWS);
+        assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);
+        assertThat(sumOfPricesInCollection()).isCloseTo(sumOfPricesInFile(), Offset.offset(0.01));
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "big.csv");
+    }
+
+    private Result importAll() {
+        return program.run("import", "orders", "files=big.csv");
+    }
+
+    private void generate() throws IOException, InterruptedException {
+        Process generating = program.builder("generate", "orders", "rows=" + ROWS)
+                .redirectOutput(folder.resolve("big.csv").toFile())
+                .start();
+
+        assertThat(generating.waitFor()).isZero();
+    }
+
+    private RunningProgram startedAndWriting() {
+        long before = collection("orders").countDocuments();
+        RunningProgram started = program.start("import", "orders", "files=big.csv", SLOWLY);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> collection("orders").countDocuments() > before);
+        return started;
+    }
+
+    private static void assertStopped(Result result) {
+        assertThat(result.exitCode()).isEqualTo(11);
+        assertThat(result.err()).contains("Stopping after the chunk in flight ...");
+        assertThat(result.out())
+                .startsWith("orders: stopped (run ")
+                .contains("Next: the same command, or 'mongohaul restart ");
+    }
+
+    private double sumOfPricesInCollection() {
+        Document sum = collection("orders")
+                .aggregate(List.of(Aggregates.group(null, Accumulators.sum("prices", "$price"))))
+                .first();
+        return sum == null ? 0 : sum.getDouble("prices");
+    }
+
+    private double sumOfPricesInFile() throws IOException {
+        try (Stream<String> lines = Files.lines(folder.resolve("big.csv"))) {
+            return lines.skip(1)
+                    .mapToDouble(line -> Double.parseDouble(line.split(",", -1)[2]))
+                    .sum();
+        }
+    }
+}
