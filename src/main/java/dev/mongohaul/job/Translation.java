@@ -7,13 +7,11 @@ import dev.mongohaul.job.file.RejectLimit;
 import dev.mongohaul.job.file.Source;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.spec.ArrayFormat;
-import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.Unlisted;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -41,8 +39,8 @@ final class Translation {
                 source.header().names(),
                 source.skipLines(),
                 Objects.requireNonNullElse(source.comment(), ""),
-                CsvDialect.StrayQuotes.valueOf(source.strayQuotes().name()),
-                CsvDialect.Ragged.valueOf(source.ragged().name()),
+                source.strayQuotes(),
+                source.ragged(),
                 maxRecordBytes);
     }
 
@@ -52,8 +50,8 @@ final class Translation {
         return new MappingSpec(
                 columns,
                 fields,
-                Unlisted.valueOf(job.unlisted().name()),
-                Blanks.valueOf(job.blanks().name()),
+                job.unlisted(),
+                job.blanks(),
                 Set.copyOf(job.nulls()),
                 job.target().id());
     }

@@ -4,6 +4,8 @@ import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.Unlisted;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -95,26 +97,6 @@ public record JobFile(
         new ColumnRules(rules, source, target, fields, unlisted, write).check();
         new FieldRules(rules, fields, target).check();
         rules.enforce();
-    }
-
-    /** What becomes of columns not under {@code fields}. */
-    public enum Unlisted {
-        /** They are kept as text. */
-        KEEP,
-        /** They are left out. */
-        DROP,
-        /** The file is refused. */
-        REFUSE
-    }
-
-    /** What a blank cell becomes. */
-    public enum Blanks {
-        /** No field. */
-        OMIT,
-        /** A field that is null. */
-        STORE_NULL,
-        /** Its text, whatever the type. */
-        TEXT
     }
 
     /** What an earlier import that did not finish means for the next content. */

@@ -1,5 +1,7 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.csv.CsvDialect.Ragged;
+import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
@@ -138,21 +140,5 @@ public record Source(
         public boolean isInInput() {
             return names.isEmpty();
         }
-    }
-
-    /** What a quote inside an unquoted cell is. */
-    public enum StrayQuotes {
-        /** A character like any other. */
-        TEXT,
-        /** A fault of the record. */
-        REJECT
-    }
-
-    /** What becomes of a record with too few or too many cells. */
-    public enum Ragged {
-        /** It is rejected. */
-        REJECT,
-        /** Missing cells are blank, surplus ones are left out. */
-        LENIENT
     }
 }
