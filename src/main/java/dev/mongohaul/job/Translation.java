@@ -3,7 +3,6 @@ package dev.mongohaul.job;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.RejectLimit;
 import dev.mongohaul.job.file.Source;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.spec.ArrayFormat;
@@ -12,6 +11,7 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.reject.RejectLimit;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -97,13 +97,7 @@ final class Translation {
         };
     }
 
-    static dev.mongohaul.reject.RejectLimit rejectLimit(RejectLimit limit) {
-        if (limit instanceof RejectLimit.Count count) {
-            return new dev.mongohaul.reject.RejectLimit.Count(count.rejects());
-        }
-        if (limit instanceof RejectLimit.Percentage percentage) {
-            return new dev.mongohaul.reject.RejectLimit.Percentage(percentage.percent());
-        }
-        return new dev.mongohaul.reject.RejectLimit.Unlimited();
+    static RejectLimit rejectLimit(RejectLimit limit) {
+        return limit;
     }
 }

@@ -2,12 +2,39 @@ package dev.mongohaul.reject;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * How many records an import may give up before it fails. Counted over all its tries and partitions; exceeded by one
  * more than it names.
  */
 public sealed interface RejectLimit {
+
+    /** What the texts look like that {@link #parse} takes. */
+    String PATTERN = "[0-9]{1,18}|[0-9]{1,3}(\\.[0-9]{1,6})?%|unlimited";
+
+    /**
+     * The limit that a text means.
+     *
+     * @throws IllegalArgumentException for anything but a count, a percentage above 0 and at most 100, or {@code
+     *     unlimited}
+     */
+    static RejectLimit parse(String text) {
+        if (!Pattern.matches(PATTERN, text)) {
+            throw new IllegalArgumentException("not a limit: " + text);
+        }
+        if (text.equals("unlimited")) {
+            return new Unlimited();
+        }
+        if (!text.endsWith("%")) {
+            return new Count(Long.parseLong(text));
+        }
+        BigDecimal percent = new BigDecimal(text.substring(0, text.length() - 1));
+        if (percent.signum() == 0) {
+            throw new IllegalArgumentException("no reject at all is a count, 0, and not " + text);
+        }
+        return new Percentage(percent);
+    }
 
     /**
      * Whether the import has to fail.
@@ -56,7 +83,11 @@ public sealed interface RejectLimit {
         }
     }
 
-    /** At most such a part of the records read, judged from {@value #JUDGED_FROM} records on and at the end. */
+    /**
+     * At most such a part of the records read, judged from {@value #JUDGED_FROM} records on and at the end.
+     *
+     * @param percent 0 to 100, kept without trailing zeros
+     */
     record Percentage(BigDecimal percent) implements RejectLimit {
 
         /** Records below which a percentage says little: the second of two records may be the only bad one of a file. */
@@ -69,6 +100,7 @@ public sealed interface RejectLimit {
                 throw new IllegalArgumentException(
                         "rejects.limit " + percent.toPlainString() + "%: a percentage is from 0% to 100%");
             }
+            percent = percent.stripTrailingZeros();
         }
 
         @Override

@@ -75,6 +75,20 @@ class RejectLimitTests {
                 .withMessage("rejects.limit " + percent + "%: a percentage is from 0% to 100%");
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0", "25, 25", "0.50%, 0.5%", "0.5%, 0.5%", "100%, 100%", "100.000000%, 100%", "unlimited, unlimited"
+    })
+    void limitIsReadAsAJobFileWritesIt(String text, String plain) {
+        assertThat(RejectLimit.parse(text)).hasToString(plain).isEqualTo(RejectLimit.parse(plain));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "-1", "1.5", "0%", "0.000%", "100.1%", "1e3", "all", "Unlimited", "9999999999999999999"})
+    void otherTextIsNoLimit(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> RejectLimit.parse(text));
+    }
+
     @Test
     void countBelowZeroIsRefused() {
         assertThatIllegalArgumentException()

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.reject.RejectLimit;
 import java.nio.file.Path;
 
 /**

@@ -1,8 +1,8 @@
 package dev.mongohaul.job.file.table;
 
-import dev.mongohaul.job.file.RejectLimit;
 import dev.mongohaul.job.file.form.ParsedForm;
 import dev.mongohaul.job.file.form.Schemas;
+import dev.mongohaul.reject.RejectLimit;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.ZoneId;
