@@ -57,13 +57,12 @@ final class Translation {
     }
 
     private static FieldSpec field(Field field) {
-        FieldType type = FieldType.valueOf(field.type().name());
         return new FieldSpec(
                 field.to() == null ? null : new FieldPath(field.to().elements()),
-                type,
+                field.type(),
                 field.decimalComma(),
                 date(field),
-                type == FieldType.ARRAY ? array(field) : null,
+                field.type() == FieldType.ARRAY ? array(field) : null,
                 field.value() == null ? null : field.value().toString());
     }
 
@@ -76,9 +75,7 @@ final class Translation {
     }
 
     private static ArrayFormat array(Field field) {
-        return new ArrayFormat(
-                FieldType.valueOf(Objects.requireNonNull(field.of()).name()),
-                Objects.requireNonNull(field.separator()));
+        return new ArrayFormat(Objects.requireNonNull(field.of()), Objects.requireNonNull(field.separator()));
     }
 
     static TargetIndex index(Index index) {

@@ -62,6 +62,7 @@ class RefusedMappingTests {
             { type: array }                       | an array needs the type of its elements (of) and the text between them (separator)
             { type: json, of: int32, separator: x } | of and separator do not go with json: array has them
             { type: array, of: array, separator: x } | an array cannot be of array: name the type of one element
+            { type: array, of: json, separator: x } | an array cannot be of json: name the type of one element
             { type: array, of: int32, separator: '' } | an array's separator is empty: write the text between two elements
             { type: array, of: int32, separator: x, decimal-comma: true } | decimal-comma does not go with int32: double and decimal have it
             { type: constant }                    | a constant needs its value

@@ -9,7 +9,7 @@ package dev.mongohaul.mapping.spec;
 public record ArrayFormat(FieldType of, String separator) {
 
     public ArrayFormat {
-        if (of == FieldType.ARRAY || of == FieldType.CONSTANT) {
+        if (!of.isElement()) {
             throw new MappingException("an array cannot be of " + of.word() + ": name the type of one element");
         }
         if (separator.isEmpty()) {

@@ -21,7 +21,7 @@ public record FieldSpec(
 
     public FieldSpec {
         FieldType cell = array == null ? type : array.of();
-        if (decimalComma && cell != FieldType.DOUBLE && cell != FieldType.DECIMAL) {
+        if (decimalComma && !cell.hasFraction()) {
             throw new MappingException(
                     "decimal-comma does not go with " + cell.word() + ": double and decimal have it");
         }

@@ -1,6 +1,8 @@
 package dev.mongohaul.mapping.spec;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** The type of a field: what its cells must look like, and what they become in the document. */
 public enum FieldType {
@@ -34,6 +36,18 @@ public enum FieldType {
     JSON,
     /** The same value in every document. */
     CONSTANT;
+
+    private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT);
+
+    /** Whether an array can be made of it. */
+    public boolean isElement() {
+        return !OF_SEVERAL.contains(this);
+    }
+
+    /** Whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
+    public boolean hasFraction() {
+        return this == DOUBLE || this == DECIMAL;
+    }
 
     /** The type's name in a job file. */
     public String word() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.field.FieldPath;
-import dev.mongohaul.job.file.field.FieldType;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@ package dev.mongohaul.job.file.field;
 
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -39,7 +41,7 @@ record DateOptions(
     }
 
     private static boolean isEpoch(String pattern) {
-        return pattern.equals(Field.EPOCH_SECONDS) || pattern.equals(Field.EPOCH_MILLIS);
+        return pattern.equals(DateFormat.EPOCH_SECONDS) || pattern.equals(DateFormat.EPOCH_MILLIS);
     }
 
     /** Reads back what the pattern writes: `HH:mm` and the week-based `YYYY-MM-dd` give no day then. */

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file.field;
 
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.time.ZoneId;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +40,6 @@ public record Field(
 
         @Setting("constant: the value, a text, a number, true or false; required") @Nullable
         Object value) {
-
-    /** A {@code pattern}: whole seconds since 1970. */
-    public static final String EPOCH_SECONDS = "epoch-seconds";
-
-    /** A {@code pattern}: whole milliseconds since 1970. */
-    public static final String EPOCH_MILLIS = "epoch-millis";
 
     public Field {
         if (type == FieldType.ARRAY && of == null) {
