@@ -7,7 +7,6 @@ import dev.mongohaul.job.file.Source;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.spec.ArrayFormat;
 import dev.mongohaul.mapping.spec.DateFormat;
-import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -58,7 +57,7 @@ final class Translation {
 
     private static FieldSpec field(Field field) {
         return new FieldSpec(
-                field.to() == null ? null : new FieldPath(field.to().elements()),
+                field.to(),
                 field.type(),
                 field.decimalComma(),
                 date(field),

@@ -5,7 +5,8 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Write;
 import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.field.FieldPath;
+import dev.mongohaul.job.file.field.FieldPathRules;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.WriteOperation;
 import dev.mongohaul.writer.WriteSettings;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class WriteTranslation {
 
     private static FieldPath path(JobFile job, String column) {
         Field field = job.fields().get(column);
-        return field == null ? FieldPath.ofDotted(column) : field.path(column);
+        return field == null ? FieldPathRules.parse(column) : field.path(column);
     }
 
     private static WriteConcern writeConcern(String word) {

@@ -1,15 +1,17 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.field.FieldPath;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Whether one document can hold all the fields that a job lists. */
 record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
+
+    private static final FieldPath ID = FieldPath.of("_id");
 
     void check() {
         Map<String, FieldPath> paths = new LinkedHashMap<>();
@@ -23,7 +25,7 @@ record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
     }
 
     private void place(Map<String, FieldPath> paths, String column, FieldPath path) {
-        if (path.equals(FieldPath.ID)) {
+        if (path.equals(ID)) {
             rules.require(
                     target.id().contains(column),
                     "goes to _id, which target.id gives to "

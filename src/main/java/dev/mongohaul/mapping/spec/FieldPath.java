@@ -25,6 +25,12 @@ public record FieldPath(List<String> elements) {
         return new FieldPath(List.of(elements));
     }
 
+    /** Whether one of the two lies inside the other, so that a document cannot hold both. */
+    public boolean overlaps(FieldPath other) {
+        int common = Math.min(elements.size(), other.elements.size());
+        return elements.subList(0, common).equals(other.elements.subList(0, common));
+    }
+
     /** The elements with dots between them, for people: it does not tell a dot that nests from one that does not. */
     @Override
     public String toString() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.field.FieldPath;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,15 +20,15 @@ class RecordsTests {
         assertThatThrownBy(() -> Field.of(FieldType.DATE))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");
+        assertThatThrownBy(() -> to(FieldPath.of("price", "$amount")))
+                .isInstanceOf(InvalidSettingsException.class)
+                .hasMessage("to: \"$amount\" begins with $, which MongoDB keeps to itself");
     }
 
     @Test
     void aColumnGoesWhereItsNameSaysUnlessToSaysOtherwise() {
-        Field moved = new Field(
-                FieldPath.ofDotted("price.amount"), FieldType.STRING, false, null, null, null, null, null, null);
-
         assertThat(Field.of(FieldType.STRING).path("a.b").elements()).containsExactly("a", "b");
-        assertThat(moved.path("a.b").elements()).containsExactly("price", "amount");
+        assertThat(to(FieldPath.parse("price.amount")).path("a.b").elements()).containsExactly("price", "amount");
     }
 
     @Test
@@ -37,5 +37,9 @@ class RecordsTests {
                 "op", Map.of("I", Operation.Type.INSERT, "D", Operation.Type.DELETE, "X", Operation.Type.DELETE));
 
         assertThat(operation.types()).containsExactly(Operation.Type.INSERT, Operation.Type.DELETE);
+    }
+
+    private static Field to(FieldPath path) {
+        return new Field(path, FieldType.STRING, false, null, null, null, null, null, null);
     }
 }

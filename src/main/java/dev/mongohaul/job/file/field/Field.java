@@ -1,7 +1,9 @@
 package dev.mongohaul.job.file.field;
 
+import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.time.ZoneId;
 import java.util.Locale;
@@ -46,6 +48,9 @@ public record Field(
             of = FieldType.STRING;
         }
         Rules rules = new Rules();
+        if (to != null) {
+            FieldPathRules.check(rules, to, "to");
+        }
         FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
         checkArray(rules, type, of, separator, decimalComma);
         checkConstant(rules, type, value);
@@ -59,9 +64,13 @@ public record Field(
         return new Field(null, type, false, null, null, null, null, null, null);
     }
 
-    /** Where the column's value goes: its own name where {@code to} says nothing. */
+    /**
+     * Where the column's value goes: its own name where {@code to} says nothing.
+     *
+     * @throws InvalidSettingsException where its own name is none that a document can have
+     */
     public FieldPath path(String column) {
-        return to == null ? FieldPath.ofDotted(column) : to;
+        return to == null ? FieldPathRules.parse(column) : to;
     }
 
     /** Whether the type alone says it all. */

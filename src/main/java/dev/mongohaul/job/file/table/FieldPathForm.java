@@ -1,12 +1,13 @@
 package dev.mongohaul.job.file.table;
 
-import dev.mongohaul.job.file.field.FieldPath;
+import dev.mongohaul.job.file.field.FieldPathRules;
 import dev.mongohaul.job.file.form.Form;
 import dev.mongohaul.job.file.form.ListForm;
 import dev.mongohaul.job.file.form.Reading;
 import dev.mongohaul.job.file.form.TextForm;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Sequence;
+import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,7 @@ record FieldPathForm() implements Form<FieldPath> {
             return null;
         }
         return reading.made(
-                node, () -> node instanceof Sequence ? new FieldPath(names) : FieldPath.ofDotted(names.get(0)));
+                node, () -> node instanceof Sequence ? FieldPathRules.of(names) : FieldPathRules.parse(names.get(0)));
     }
 
     @Override
