@@ -5,40 +5,49 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that somebody meant who wrote another. */
-final class NearestName {
+/** Finds the name that somebody may have meant. */
+public final class NearestName {
 
-    /** So many letters may be wrong in a short name; in a longer one, a third of them. */
-    private static final int WRONG_LETTERS = 2;
+    private static final int MAX_LENGTH = 100;
 
     private NearestName() {}
 
-    /** The name with the fewest letters to change, their case not counted; none where all are far off. */
-    static Optional<String> of(String written, Collection<String> names) {
-        int tolerance = Math.max(WRONG_LETTERS, written.length() / 3);
-        return names.stream()
-                .filter(name -> Math.abs(name.length() - written.length()) <= tolerance)
-                .filter(name -> distance(written, name) <= tolerance)
-                .min(Comparator.comparingInt(name -> distance(written, name)));
+    /** A question in brackets to add to a message; empty where no name is near. */
+    public static String hint(String given, Collection<String> names) {
+        return of(given, names).map(name -> " (did you mean " + name + "?)").orElse("");
     }
 
-    /** Levenshtein's distance, row by row. */
-    private static int distance(String one, String other) {
-        String left = one.toLowerCase(Locale.ROOT);
-        String right = other.toLowerCase(Locale.ROOT);
-        int[] row = new int[right.length() + 1];
-        for (int column = 0; column < row.length; column++) {
-            row[column] = column;
+    /** The nearest of the names, where it is near enough for a slip: fewer than one letter in three differ. */
+    public static Optional<String> of(String given, Collection<String> names) {
+        if (given.length() > MAX_LENGTH) {
+            return Optional.empty();
         }
-        for (int at = 1; at <= left.length(); at++) {
+        return names.stream()
+                .filter(name -> 3 * distance(given, name) < Math.max(4, Math.min(given.length(), name.length())))
+                .min(Comparator.comparingInt(name -> distance(given, name)));
+    }
+
+    /** Letters to add, remove or change (Levenshtein), hyphens, underscores and case left aside. */
+    private static int distance(String one, String other) {
+        String a = plain(one);
+        String b = plain(other);
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
             int diagonal = row[0];
-            row[0] = at;
-            for (int column = 1; column < row.length; column++) {
-                int replaced = diagonal + (left.charAt(at - 1) == right.charAt(column - 1) ? 0 : 1);
-                diagonal = row[column];
-                row[column] = Math.min(replaced, 1 + Math.min(row[column], row[column - 1]));
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
             }
         }
-        return row[right.length()];
+        return row[b.length()];
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
     }
 }

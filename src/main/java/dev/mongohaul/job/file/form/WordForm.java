@@ -2,6 +2,7 @@ package dev.mongohaul.job.file.form;
 
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
+import dev.mongohaul.mapping.layout.NearestName;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.mongohaul.job.file.read;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.form.NearestName;
 import dev.mongohaul.job.file.setting.Quoted;
+import dev.mongohaul.mapping.layout.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

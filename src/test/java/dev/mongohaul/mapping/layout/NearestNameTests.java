@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file.form;
+package dev.mongohaul.mapping.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
