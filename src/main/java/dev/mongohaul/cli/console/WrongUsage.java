@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.job.file.form.NearestName;
+import dev.mongohaul.mapping.layout.NearestName;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
