@@ -1,0 +1,121 @@
+package dev.mongohaul.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Counts, pieces, identities and endings. */
+class FiguresTests {
+
+    private static final ImportIdentity IDENTITY =
+            new ImportIdentity("job", "content", "db.collection", "insert", "meaning", 0);
+
+    @Test
+    void countsAddUpAndAreTakenApart() {
+        Counts some = new Counts(10, 4, 3, 2, 1);
+        Counts more = new Counts(5, 5, 0, 0, 0);
+
+        assertThat(some.plus(more)).isEqualTo(new Counts(15, 9, 3, 2, 1));
+        assertThat(some.plus(more).minus(more)).isEqualTo(some);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 4, 3, 2, 1, true", "10, 4, 3, 2, 0, false", "9, 4, 3, 2, 1, false", "0, 0, 0, 0, 0, true"})
+    void countsBalanceWhenEachRecordReadIsInOneOfTheOthers(
+            long read, long written, long there, long rejected, long unmatched, boolean balanced) {
+        assertThat(new Counts(read, written, there, rejected, unmatched).balanced())
+                .isEqualTo(balanced);
+    }
+
+    @Test
+    void pieceAdvancesAndEnds() {
+        Counts one = new Counts(1, 1, 0, 0, 0);
+        Piece piece = Piece.untouched(10, 30).advanced(20, 2, one);
+
+        assertThat(piece).isEqualTo(new Piece(10, 30, 20, 2, false, one));
+        assertThat(piece.ended()).isEqualTo(new Piece(10, 30, 20, 2, true, one));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 30, 9", "10, 30, 31"})
+    void pieceIsDoneWithinItself(long from, long to, long doneTo) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Piece(from, to, doneTo, 1, false, Counts.NONE))
+                .withMessage("piece %d to %d cannot be done to %d", from, to, doneTo);
+    }
+
+    @Test
+    void planSumsItsPiecesAndReplacesTheOneOfTheSameRange() {
+        Counts one = new Counts(1, 1, 0, 0, 0);
+        ImportPlan plan =
+                Plans.of("job", "A").prepared(1, null, List.of(Piece.untouched(0, 10), Piece.untouched(10, 20)));
+        assertThat(plan.finished()).isFalse();
+
+        ImportPlan done = plan.with(Piece.untouched(10, 20).advanced(20, 5, one).ended())
+                .with(Piece.untouched(0, 10).advanced(10, 3, one).ended());
+
+        assertThat(done.counts()).isEqualTo(new Counts(2, 2, 0, 0, 0));
+        assertThat(done.pieces()).extracting(Piece::from).containsExactly(0L, 10L);
+        assertThat(done.finished()).isTrue();
+    }
+
+    static Stream<ImportIdentity> otherImports() {
+        return Stream.of(
+                new ImportIdentity("other", "content", "db.collection", "insert", "meaning", 0),
+                new ImportIdentity("job", "other", "db.collection", "insert", "meaning", 0),
+                new ImportIdentity("job", "content", "db.other", "insert", "meaning", 0),
+                new ImportIdentity("job", "content", "db.collection", "replace", "meaning", 0),
+                new ImportIdentity("job", "content", "db.collection", "insert", "other", 0),
+                IDENTITY.withAgain(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("otherImports")
+    void eachPartOfTheIdentityIsInItsKey(ImportIdentity other) {
+        assertThat(other.key()).matches("[0-9a-f]{64}").isNotEqualTo(IDENTITY.key());
+    }
+
+    @Test
+    void sameContentIsWhateverMeaningAndRepetition() {
+        assertThat(IDENTITY.sameContent(new ImportIdentity("job", "content", "db.collection", "insert", "other", 3)))
+                .isTrue();
+        assertThat(otherImports().map(IDENTITY::sameContent)).containsExactly(false, false, false, false, true, true);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void endingIsFoundByItsExitCode(ImportEnding ending) {
+        assertThat(ImportEnding.of(ending.exitCode())).isEqualTo(ending);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNKNOWN", "EXECUTING", "''"})
+    void strangeExitCodeIsAFailure(String exitCode) {
+        assertThat(ImportEnding.of(exitCode)).isEqualTo(ImportEnding.FAILED);
+    }
+
+    @Test
+    void propertiesOutOfRangeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RepositoryProperties(Duration.ofMillis(-1), Duration.ofSeconds(30)))
+                .withMessageContaining("checkpoint-interval");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RepositoryProperties(Duration.ZERO, Duration.ofMillis(999)))
+                .withMessageContaining("lease");
+    }
+
+    @Test
+    void exitCodesDiffer() {
+        assertThat(Arrays.stream(ImportEnding.values()).map(ImportEnding::exitCode))
+                .doesNotHaveDuplicates();
+    }
+}

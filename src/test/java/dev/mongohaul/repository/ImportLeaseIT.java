@@ -1,0 +1,85 @@
+package dev.mongohaul.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ImportLeaseIT {
+
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("lease"));
+    private final ImportPlans plans = new ImportPlans(database);
+    private final ImportPlan plan = Plans.of("job", "A");
+
+    @BeforeEach
+    void store() {
+        plans.insertIfAbsent(plan);
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void leaseIsRenewedUntilItIsGivenBack() {
+        ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow();
+        Instant firstEnd = lease.lease().expiresAt();
+
+        await().until(() -> expiry().isAfter(firstEnd.plus(SHORT)));
+        assertThatCode(lease::check).doesNotThrowAnyException();
+        lease.close();
+
+        assertThat(plans.find(plan.key()).orElseThrow().lease()).isNull();
+    }
+
+    private Instant expiry() {
+        Lease lease = plans.find(plan.key()).orElseThrow().lease();
+        return lease == null ? Instant.EPOCH : lease.expiresAt();
+    }
+
+    @Test
+    void ownerNoticesThatItWasOvertaken() {
+        try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
+            database.getCollection(ImportPlans.COLLECTION)
+                    .updateOne(Filters.eq(plan.key()), Updates.set("lease.token", "another"));
+
+            await().until(() -> catchThrowable(lease::check) != null);
+
+            assertThat(catchThrowable(lease::check))
+                    .isInstanceOf(LeaseLostException.class)
+                    .hasMessageContaining("taken over by another process");
+        }
+        assertThat(plans.find(plan.key()).orElseThrow().lease())
+                .extracting(Lease::token)
+                .isEqualTo("another");
+    }
+
+    @Test
+    void ownerThatCannotRenewStopsBeforeTheLeaseEnds() {
+        ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow();
+
+        FailPoint.on("update")
+                .errorCode(112)
+                .namespace(database.getName() + "." + ImportPlans.COLLECTION)
+                .during(TestServer.client(), () -> await().until(() -> catchThrowable(lease::check) != null));
+        lease.close();
+
+        assertThat(catchThrowable(lease::check))
+                .isInstanceOf(LeaseLostException.class)
+                .hasMessageContaining("could not be renewed in time");
+    }
+}

@@ -1,0 +1,80 @@
+package dev.mongohaul.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PieceProgressIT {
+
+    private static final Counts ONE = new Counts(1, 1, 0, 0, 0);
+
+    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("progress"));
+    private final ImportPlans plans = new ImportPlans(database);
+    private final Piece begun = Piece.untouched(0, 100).advanced(10, 2, ONE);
+    private final ImportPlan plan = Plans.of("job", "A").prepared(1, null, List.of(begun));
+    private Lease lease = Lease.ofThisProcess();
+
+    @BeforeEach
+    void store() {
+        plans.insertIfAbsent(plan);
+        lease = plans.claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void everyAdvanceIsSavedWhereTheIntervalIsZero() {
+        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ZERO);
+
+        progress.advance(20, 3, ONE);
+
+        assertThat(stored()).isEqualTo(new Piece(0, 100, 20, 3, false, ONE.plus(ONE)));
+    }
+
+    @Test
+    void advanceWithinTheIntervalIsSavedLater() {
+        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+
+        progress.advance(20, 3, ONE);
+        progress.advance(30, 4, ONE);
+
+        assertThat(stored()).isEqualTo(begun);
+        assertThat(progress.piece().doneTo()).isEqualTo(30);
+
+        progress.save();
+
+        assertThat(stored()).isEqualTo(progress.piece());
+    }
+
+    @Test
+    void endIsSavedAtOnce() {
+        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+
+        progress.end();
+
+        assertThat(stored()).isEqualTo(new Piece(0, 100, 10, 2, true, ONE));
+    }
+
+    @Test
+    void countsOfATryAreWithoutThoseBeforeIt() {
+        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        assertThat(progress.countsOfThisTry()).isEqualTo(Counts.NONE);
+
+        progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));
+
+        assertThat(progress.countsOfThisTry()).isEqualTo(new Counts(3, 1, 1, 1, 0));
+    }
+
+    private Piece stored() {
+        return plans.find(plan.key()).orElseThrow().pieces().get(0);
+    }
+}

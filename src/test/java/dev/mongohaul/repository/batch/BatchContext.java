@@ -1,0 +1,72 @@
+package dev.mongohaul.repository.batch;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.RepositoryProperties;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.bson.BsonDocument;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+
+/** A JobRepository in a database of its own. */
+final class BatchContext implements AutoCloseable {
+
+    private static final BsonDocument NONE = new BsonDocument();
+
+    private final AtomicLong replacedSteps = new AtomicLong();
+    private final MongoClient client;
+    private final RepositoryDatabase database;
+    private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+
+    BatchContext(Duration checkpointInterval) {
+        client = MongoClients.create(MongoClientSettings.builder()
+                .applyConnectionString(new ConnectionString(TestServer.uri()))
+                .addCommandListener(new CommandListener() {
+                    @Override
+                    public void commandStarted(CommandStartedEvent event) {
+                        BsonDocument command = event.getCommand();
+                        boolean replaced = event.getCommandName().equalsIgnoreCase("findAndModify")
+                                && command.getDocument("update", NONE).containsKey("stepExecutionId");
+                        replacedSteps.addAndGet(replaced ? 1 : 0);
+                    }
+                })
+                .build());
+        database = new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(client, TestServer.database("batch")));
+        context.registerBean(RepositoryDatabase.class, () -> database);
+        context.registerBean(
+                RepositoryProperties.class, () -> new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)));
+        context.register(BatchRepositoryConfiguration.class);
+        context.refresh();
+    }
+
+    MongoDatabase database() {
+        return database.database();
+    }
+
+    JobRepository repository() {
+        return context.getBean(JobRepository.class);
+    }
+
+    /** How often the action saves a step, its context apart. */
+    long savedSteps(Runnable action) {
+        replacedSteps.set(0);
+        action.run();
+        return replacedSteps.get();
+    }
+
+    @Override
+    public void close() {
+        database().drop();
+        context.close();
+        client.close();
+    }
+}
