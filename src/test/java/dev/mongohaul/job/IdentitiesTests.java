@@ -1,0 +1,123 @@
+package dev.mongohaul.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.repository.ImportIdentity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdentitiesTests {
+
+    private static final String CONTENT = "sku,price\na,1\n";
+
+    @TempDir
+    private Path folder;
+
+    private TestJob job;
+    private ImportIdentity identity;
+
+    @BeforeEach
+    void identify() {
+        job = TestJob.in(
+                        folder,
+                        "job",
+                        "target: {collection: job, id: [sku]}",
+                        "write: {operation: replace, upsert: true}")
+                .input(CONTENT);
+        identity = job.prepare().identity("db");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "writer=save-all",
+                "chunk-size=1",
+                "chunk-bytes=1MiB",
+                "grid-size=1",
+                "rejects.limit=5%",
+                "rejects.directory=elsewhere",
+                "write-concern=w1",
+                "ordered=true",
+                "unfinished=abandon",
+                "empty=ok"
+            })
+    void wayOfWritingIsNoPartOfIt(String parameter) {
+        assertThat(job.prepare(parameter).identity("db")).isEqualTo(identity);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "blanks=store-null",
+                "nulls=NA",
+                "fields.price=int32",
+                "target.id=price",
+                "write.match=price",
+                "upsert=false",
+                "quote=none",
+                "comment=#",
+                "stray-quotes=reject",
+                "ragged=lenient",
+                "charset=ISO-8859-1"
+            })
+    void whatChangesDocumentsIsItsMeaning(String parameter) {
+        ImportIdentity other = job.prepare(parameter).identity("db");
+
+        assertThat(other.meaning()).isNotEqualTo(identity.meaning());
+        assertThat(other.sameContent(identity)).isTrue();
+    }
+
+    @Test
+    void contentIsOfTheBytesAndNotOfTheName() throws IOException {
+        Files.move(folder.resolve("input.csv"), folder.resolve("moved.csv"));
+        assertThat(job.prepare("files=moved.csv").identity("db")).isEqualTo(identity);
+
+        job.input("moved.csv", CONTENT.replace('1', '2').getBytes(StandardCharsets.UTF_8));
+        assertThat(job.prepare("files=moved.csv").identity("db").content()).isNotEqualTo(identity.content());
+    }
+
+    @Test
+    void targetAndOperationArePartsOfIt() {
+        assertThat(identity.target()).isEqualTo("db.job");
+        assertThat(identity.operation()).isEqualTo("replace");
+        assertThat(job.prepare().identity("other").target()).isEqualTo("other.job");
+        assertThat(job.prepare("collection=c").identity("db").target()).isEqualTo("db.c");
+    }
+
+    @Test
+    void namesOfColumnsAreNotRunTogether() {
+        assertThat(headed("[a, b]", "x,y\n").meaning())
+                .isNotEqualTo(headed("['a, b']", "x\n").meaning());
+    }
+
+    private ImportIdentity headed(String header, String content) {
+        return TestJob.in(folder, "headed", "source: {files: input.csv, header: " + header + "}")
+                .input(content)
+                .prepare()
+                .identity("db");
+    }
+
+    @Test
+    void delimiterIsPartOfTheMeaning() {
+        TestJob plain = TestJob.in(folder, "plain").input(CONTENT);
+
+        assertThat(plain.prepare("delimiter=;").identity("db").meaning())
+                .isNotEqualTo(plain.prepare().identity("db").meaning());
+    }
+
+    @Test
+    void standardInputIsNewEachTime() {
+        TestJob piped = TestJob.in(folder, "piped", "source: {files: '-'}");
+
+        assertThat(piped.prepareFromStandardInput(CONTENT).identity("db").content())
+                .isNotEqualTo(
+                        piped.prepareFromStandardInput(CONTENT).identity("db").content());
+    }
+}

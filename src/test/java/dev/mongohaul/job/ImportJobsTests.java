@@ -1,0 +1,222 @@
+package dev.mongohaul.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.WriteConcern;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.writer.WriteOperation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ImportJobsTests {
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a,b\n", "a,b"})
+    void inputWithoutRecordsIsRefusedUnlessTheJobAllowsIt(String content) {
+        TestJob job = TestJob.in(folder, "job").input(content);
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("input.csv")
+                .hasMessageContaining("has no record")
+                .hasMessageContaining("empty: ok");
+        assertThat(job.prepare(InputStream.nullInputStream(), Duration.ZERO, "empty=ok"))
+                .isEmpty();
+    }
+
+    @Test
+    void globWithoutAMatchIsRefusedUnlessTheJobAllowsIt() {
+        TestJob glob = TestJob.in(folder, "job", "source: {files: '*.csv'}");
+
+        assertThatThrownBy(glob::prepare).isInstanceOf(InputException.class).hasMessageContaining("*.csv");
+        assertThat(glob.prepare(InputStream.nullInputStream(), Duration.ZERO, "empty=ok"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fields.c=string", "target.id=c", "unlisted=refuse"})
+    void headerThatDoesNotFitIsRefused(String parameter) {
+        TestJob job = TestJob.in(folder, "job", "fields: {a: string}").input("a,b\n1,2\n");
+        String column = parameter.startsWith("unlisted") ? "\"b\"" : "\"c\"";
+
+        assertThatThrownBy(() -> job.prepare(parameter))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageStartingWith("job: ")
+                .hasMessageContaining(column);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            entity=com.example.Product        | entity is not built yet
+            writer=raw                        | write.writer: raw is not built yet: direct and save-all are
+            operation=update                  | insert and replace are
+            unmatched=reject                  | write.unmatched: reject is not built yet
+            write.keys=unique                 | write.keys: unique is not built yet
+            grid-size=3                       | partition.grid-size: 3 is not built yet
+            """)
+    void whatIsNotBuiltSaysSo(String parameter, String message) {
+        TestJob job =
+                TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,b\n1,2\n");
+        String[] parameters = parameter.contains("operation")
+                ? new String[] {parameter}
+                : new String[] {parameter, "operation=replace"};
+
+        assertThatThrownBy(() -> job.prepare(parameters))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void writerThatCannotDoWhatTheJobWantsIsRefused() {
+        TestJob job =
+                TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,b\n1,2\n");
+
+        assertThatThrownBy(() -> job.prepare("operation=replace", "writer=save-all"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageStartingWith("job: write.writer: save-all cannot do this");
+    }
+
+    @Test
+    void settingsOfWritingAreTranslated() {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "target: {collection: docs, id: [a]}",
+                        "fields: {b: {to: deep.b}}",
+                        "write: {operation: replace, upsert: true, match: [b], write-concern: w2, ordered: true}")
+                .input("a,b\n1,2\n")
+                .prepare();
+
+        assertThat(job.write().collection()).isEqualTo("docs");
+        assertThat(job.write().operation()).isEqualTo(WriteOperation.REPLACE);
+        assertThat(job.write().match()).containsExactly("deep.b");
+        assertThat(job.write().writeConcern()).isEqualTo(WriteConcern.W2);
+        assertThat(job.write().ordered()).isTrue();
+        assertThat(job.needsUniqueMatch()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "insert, '', '', true, false",
+        "insert, a, '', false, false",
+        "replace, a, '', false, false",
+        "replace, a, a, false, false",
+        "replace, a, b, false, true",
+        "replace, '', b, false, true",
+    })
+    void onlyAnInsertWithoutIdColumnsMakesIds(
+            String operation, String id, String match, boolean generates, boolean needsUniqueMatch) {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "target: {collection: job, id: [" + id + "]}",
+                        "write: {operation: " + operation + ", match: [" + match + "], upsert: "
+                                + operation.equals("replace") + "}")
+                .input("a,b\n1,2\n")
+                .prepare();
+
+        assertThat(job.generatesIds()).isEqualTo(generates);
+        assertThat(job.needsUniqueMatch()).isEqualTo(needsUniqueMatch);
+    }
+
+    @Test
+    void matchOnTheColumnOfTheIdNeedsNoIndex() {
+        ImportJob job = TestJob.in(folder, "job", "write: {operation: replace, upsert: true, match: [_id]}")
+                .input("_id,b\n1,2\n")
+                .prepare();
+
+        assertThat(job.needsUniqueMatch()).isFalse();
+    }
+
+    @Test
+    void indexesAreTranslated() {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "target:",
+                        "  collection: job",
+                        "  indexes:",
+                        "    - {keys: {a: 1, b: -1}, name: both, unique: true}",
+                        "    - {keys: {b: hashed}}",
+                        "    - {keys: a, sparse: true, expire-after: 1h}")
+                .input("a,b\n1,2\n")
+                .prepare();
+
+        List<TargetIndex> indexes = job.indexes();
+        assertThat(indexes)
+                .extracting(TargetIndex::keys)
+                .containsExactly(
+                        BsonDocument.parse("{a: 1, b: -1}"),
+                        BsonDocument.parse("{b: 'hashed'}"),
+                        BsonDocument.parse("{a: 1}"));
+        assertThat(indexes.get(0).options().getName()).isEqualTo("both");
+        assertThat(indexes.get(0).options().isUnique()).isTrue();
+        assertThat(indexes.get(2).options().isSparse()).isTrue();
+        assertThat(indexes.get(2).options().getExpireAfter(TimeUnit.SECONDS)).isEqualTo(3600);
+    }
+
+    @Test
+    void headOfTheRejectsHasWhatTheJobPassesOver() {
+        ImportJob job = TestJob.in(folder, "job", "source: {files: input.csv, skip-lines: 2}")
+                .input("\uFEFFone\r\ntwo\r\na,b\r\n1,2\r\n")
+                .prepare();
+
+        assertThat(new String(job.head().bytes().getData(), StandardCharsets.UTF_8))
+                .isEqualTo("\uFEFF\r\n\r\na,b\r\n");
+        assertThat(job.head().lineEnd().getData()).containsExactly('\r', '\n');
+    }
+
+    @Test
+    void inputsAreRememberedAndFoundChanged() throws IOException {
+        ImportJob job = TestJob.in(folder, "job").input("a,b\n1,2\n").prepare();
+        Path file = folder.resolve("input.csv");
+        Instant modified = Files.getLastModifiedTime(file).toInstant();
+
+        assertThat(job.plannedInputs()).containsExactly(new PlannedInput(file.toString(), 8, modified, 0));
+        assertThat(job.inputBytes()).isEqualTo(8);
+        assertThat(job.changedInput()).isEmpty();
+
+        Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+        assertThat(job.changedInput())
+                .hasValueSatisfying(
+                        what -> assertThat(what).endsWith("input.csv was written to while it was imported"));
+
+        Files.writeString(file, "a,b\n1,2\n3,4\n");
+        assertThat(job.changedInput())
+                .hasValueSatisfying(what ->
+                        assertThat(what).endsWith("input.csv had 8 bytes when the import began and has 12 now"));
+
+        Files.delete(file);
+        assertThat(job.changedInput())
+                .hasValueSatisfying(
+                        what -> assertThat(what).endsWith("input.csv is not there any more, or cannot be read"));
+    }
+
+    @Test
+    void lengthOfStandardInputIsNotKnown() {
+        ImportJob job = TestJob.in(folder, "job", "source: {files: '-'}").prepareFromStandardInput("a\n1\n");
+
+        assertThat(job.inputBytes()).isZero();
+        assertThat(job.plannedInputs()).containsExactly(new PlannedInput("-", -1, Instant.EPOCH, 0));
+        assertThat(job.changedInput()).isEmpty();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.mongohaul.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReportTests {
+
+    private final Locale locale = Locale.getDefault();
+
+    @AfterEach
+    void resetLocale() {
+        Locale.setDefault(locale);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "fr-FR", "ar-EG", "hi-IN-u-nu-deva"})
+    void numbersLookAlikeInEveryLocale(String tag) {
+        Locale.setDefault(Locale.forLanguageTag(tag));
+
+        assertThat(ReportTable.of(List.of(SampleRuns.DONE)).lines().reduce((header, row) -> row))
+                .hasValueSatisfying(row -> assertThat(row.strip().split("\\s+", -1))
+                        .contains("1,042", "7", "products", "completed-with-rejects", "12.3")
+                        .contains("2,000,000", "1,999,990", "5", "4", "1,234,567"));
+        assertThat(ReportTable.counts(SampleRuns.DONE.counts()))
+                .isEqualTo("2,000,000 read, 1,999,990 written, 5 already there, 4 rejected, 1 without a match");
+    }
+
+    @Test
+    void columnsAreAligned() {
+        List<String> lines = ReportTable.of(List.of(SampleRuns.DONE, SampleRuns.EARLY))
+                .lines()
+                .toList();
+
+        assertThat(lines).hasSize(3);
+        assertThat(lines).extracting(String::length).containsOnly(lines.get(0).length());
+        assertThat(lines.get(0).strip().split("\\s+", -1))
+                .containsExactly(
+                        "run",
+                        "import",
+                        "job",
+                        "status",
+                        "started",
+                        "seconds",
+                        "read",
+                        "written",
+                        "there",
+                        "rejected",
+                        "records/s");
+    }
+
+    @Test
+    void oneRunIsToldWithAllTriesOfItsImport() {
+        String text = ReportTable.of(new ImportReport(SampleRuns.DONE, List.of(SampleRuns.DONE)));
+
+        assertThat(text)
+                .contains(
+                        "run           1042 (import 7 of products)",
+                        "status        completed-with-rejects",
+                        "files         /in/a.csv, /in/b.csv",
+                        "target        replace into shop.products",
+                        "whole import  3,000,000 read, 2,999,990 written",
+                        "All tries of import 7:")
+                .doesNotContain("reason", "null");
+    }
+
+    @Test
+    void runThatNeverCameToAPlanHasNoLinesAboutIt() {
+        String text = ReportTable.of(new ImportReport(SampleRuns.EARLY, List.of()));
+
+        assertThat(text).contains("reason        The input is gone").doesNotContain("target", "ended", "null");
+    }
+
+    @Test
+    void jsonHasTheseNamesAndPlainNumbers() {
+        assertThat(ReportJson.of(List.of(SampleRuns.DONE)).replaceAll("\\s+", ""))
+                .isEqualTo("[{\"run\":1042,\"import\":7,\"job\":\"products\",\"status\":\"completed-with-rejects\","
+                        + "\"reason\":null,\"target\":\"shop.products\",\"operation\":\"replace\","
+                        + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
+                        + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
+                        + "\"counts\":{\"read\":2000000,\"written\":1999990,\"alreadyThere\":5,\"rejected\":4,"
+                        + "\"unmatched\":1},\"total\":{\"read\":3000000,\"written\":2999990,\"alreadyThere\":5,"
+                        + "\"rejected\":4,\"unmatched\":1}}]");
+    }
+
+    @Test
+    void jsonOfOneRunHasItsFieldsAndItsTries() {
+        assertThat(ReportJson.of(new ImportReport(SampleRuns.EARLY, List.of(SampleRuns.EARLY)))
+                        .replaceAll("\\s+", ""))
+                .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
+                        + "\"reason\":\"Theinputisgone\"")
+                .contains("\"tries\":[{\"run\":3,");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.repository.Counts;
+import java.time.Instant;
+import java.util.List;
+
+/** Figures of runs. */
+final class SampleRuns {
+
+    static final RunReport DONE = new RunReport(
+            1042,
+            7,
+            "products",
+            "completed-with-rejects",
+            null,
+            "shop.products",
+            "replace",
+            List.of("/in/a.csv", "/in/b.csv"),
+            Instant.parse("2026-11-20T02:30:00Z"),
+            Instant.parse("2026-11-20T02:30:12.345Z"),
+            12.345,
+            1_234_567,
+            new Counts(2_000_000, 1_999_990, 5, 4, 1),
+            new Counts(3_000_000, 2_999_990, 5, 4, 1));
+
+    static final RunReport EARLY = new RunReport(
+            3,
+            2,
+            "orders",
+            "failed",
+            "The input is gone",
+            null,
+            null,
+            List.of(),
+            Instant.parse("2026-11-20T02:30:00Z"),
+            null,
+            0,
+            0,
+            Counts.NONE,
+            Counts.NONE);
+
+    private SampleRuns() {}
+}
