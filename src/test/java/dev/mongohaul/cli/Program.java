@@ -104,7 +104,8 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     /** What measures these tests measures the processes too. */
     private static Stream<String> coverageAgent() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("-javaagent:") && option.contains("jacoco"));
+                .filter(option -> option.startsWith("-javaagent:") && option.contains("jacoco"))
+                .map(option -> option + ",includes=dev.mongohaul.*");
     }
 
     /** A process that runs. */

@@ -12,7 +12,7 @@ class UnreachableServerIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            1 | mongodb://bob:s3cret@127.0.0.1:1/shop | MongoDB at 127.0.0.1:1/shop cannot be used: no connection
+            1 | mongodb://bob:s3cret@127.0.0.1:1/shop?serverSelectionTimeoutMS=500 | MongoDB at 127.0.0.1:1/shop cannot be used: no connection
             1 | mongodb://bob:s3cret@h.invalid/?serverSelectionTimeoutMS=500 | h.invalid/mongohaul cannot be used: the host name is unknown
             2 | mongodb://bob:s3cret/@db/shop   | MONGODB_URI is not a valid connection string.
             2 | mongo://db                      | mongodb://host:27017/database or mongodb+srv://host/database is expected

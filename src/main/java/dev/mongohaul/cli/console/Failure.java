@@ -50,8 +50,18 @@ public final class Failure {
         return known.getClass().getName().startsWith("dev.mongohaul.");
     }
 
-    /** One line of the innermost cause: those around it repeat it, and the driver's go on for lines. */
+    /** By name, since a mistake of the command line is told without loading the driver, which lists all it tried. */
+    private static boolean isLostConnection(Throwable known) {
+        String name = known.getClass().getName();
+        return name.startsWith("com.mongodb.MongoTimeout") || name.startsWith("com.mongodb.MongoSocket");
+    }
+
+    /** One line of the innermost cause: those around it repeat it. */
     private static String unexpected(Exception exception) {
+        if (first(exception, Failure::isLostConnection).isPresent()) {
+            return "The connection to MongoDB was lost and did not come back in time. What is written stays written;"
+                    + " the same command goes on from there.";
+        }
         Throwable cause = first(exception, known -> known.getCause() == null).orElse(exception);
         String message = Optional.ofNullable(cause.getMessage())
                 .flatMap(text -> text.lines().findFirst())

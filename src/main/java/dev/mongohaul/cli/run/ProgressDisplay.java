@@ -26,7 +26,8 @@ final class ProgressDisplay {
     private final PrintWriter err;
     private final ScheduledExecutorService timer;
     private final boolean terminal;
-    private Phase shown = Phase.STARTING;
+    private Phase seen = Phase.STARTING;
+    private @Nullable Phase said;
     private @Nullable ProgressBar bar;
     private @Nullable Pace pace;
     private long lastLineNanos = System.nanoTime();
@@ -54,20 +55,25 @@ final class ProgressDisplay {
     }
 
     private synchronized void look() {
-        switch (monitor.phase()) {
-            case STARTING -> say("reading the input once, to know it again");
-            case WAITING -> lastLineNanos = System.nanoTime();
+        Phase phase = monitor.phase();
+        if (phase != seen) {
+            seen = phase;
+            lastLineNanos = System.nanoTime();
+        }
+        switch (phase) {
+            case STARTING -> sayOnce("reading the input once, to know it again");
+            case WAITING -> {}
             case IMPORTING -> showImporting();
-            case FINISHING -> say("all is read; making indexes, checking, exporting rejects");
+            case FINISHING -> sayOnce("all is read; making indexes, checking, exporting rejects");
         }
     }
 
-    /** Once a phase, when it lasts. */
-    private void say(String what) {
-        Phase phase = monitor.phase();
-        if (lineIsDue() && (shown != phase || phase == Phase.STARTING)) {
+    /** Where a phase lasts. */
+    private void sayOnce(String what) {
+        if (said != seen && lineIsDue()) {
+            said = seen;
+            endBar();
             err.printf("%s: %s%n", job, what);
-            shown = phase;
         }
     }
 
@@ -117,10 +123,15 @@ final class ProgressDisplay {
     private void end() {
         timer.shutdownNow();
         synchronized (this) {
-            if (bar != null) {
-                bar.stepTo(monitor.position());
-                bar.close();
-            }
+            endBar();
+        }
+    }
+
+    private void endBar() {
+        if (bar != null && pace != null) {
+            updateBar(pace);
+            bar.close();
+            bar = null;
         }
     }
 }
