@@ -78,7 +78,7 @@ public record ImportJob(
     }
 
     public RejectLimit rejectLimit() {
-        return Translation.rejectLimit(file.rejects().limit());
+        return file.rejects().limit();
     }
 
     public Path rejectsDirectory() {

@@ -10,7 +10,6 @@ import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.reject.RejectLimit;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -91,9 +90,5 @@ final class Translation {
             case DESCENDING -> new BsonInt32(-1);
             case HASHED, TEXT, SPHERE -> new BsonString(direction.word());
         };
-    }
-
-    static RejectLimit rejectLimit(RejectLimit limit) {
-        return limit;
     }
 }

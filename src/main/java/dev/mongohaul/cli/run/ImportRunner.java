@@ -7,7 +7,6 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.ImportMonitor;
-import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.LaunchResult;
 import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Run;
@@ -55,13 +54,8 @@ public final class ImportRunner {
 
     private ExitCode run(ImportJob job, Session session, boolean again, ImportMonitor monitor) {
         Runs runs = session.bean(Runs.class);
-        LaunchResult result;
-        try {
-            result = new ProgressDisplay(job.name(), monitor, err)
-                    .during(() -> session.bean(ImportLauncher.class).launch(job, again, monitor));
-        } catch (ImportRefusedException e) {
-            return refused(e, runs);
-        }
+        LaunchResult result = new ProgressDisplay(job.name(), monitor, err)
+                .during(() -> session.bean(ImportLauncher.class).launch(job, again, monitor));
         Summary summary = new Summary(job, session.server());
         if (result.nothingToDo()) {
             Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
@@ -73,12 +67,6 @@ public final class ImportRunner {
         Run run = runs.find(result.jobExecutionId()).orElseThrow();
         print(summary.of(run));
         return ExitCode.of(run.ending());
-    }
-
-    private ExitCode refused(ImportRefusedException refusal, Runs runs) {
-        UnfinishedImport unfinished = UnfinishedImport.of(refusal.unfinished(), runs);
-        err.println(refusal.otherMeaning() ? unfinished.withOtherMeaning() : unfinished.withOtherContent());
-        return unfinished.running() ? ExitCode.RUNNING_ELSEWHERE : ExitCode.USAGE;
     }
 
     private void print(String text) {

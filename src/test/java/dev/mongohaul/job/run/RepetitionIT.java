@@ -114,7 +114,7 @@ class RepetitionIT {
 
         assertThatThrownBy(() -> program.run(job.prepare("blanks=store-null")))
                 .isInstanceOf(ImportRefusedException.class)
-                .hasMessageContaining("half loaded by run %d", failed.id())
+                .hasMessageContaining("is unfinished: run %d of", failed.id())
                 .hasMessageContaining("mongohaul abandon %d", failed.id())
                 .hasMessageContaining("--again");
     }
