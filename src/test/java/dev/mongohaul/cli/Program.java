@@ -118,7 +118,11 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
                     process.destroyForcibly();
                     throw new IllegalStateException("The program does not end: " + text(err));
                 }
-                return new Result(process.exitValue(), text(out), text(err));
+                Result result = new Result(process.exitValue(), text(out), text(err));
+                FileSystemUtils.deleteRecursively(out.getParent());
+                return result;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

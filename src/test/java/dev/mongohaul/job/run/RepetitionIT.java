@@ -86,7 +86,7 @@ class RepetitionIT {
 
         assertThatThrownBy(() -> program.run(other))
                 .isInstanceOf(ImportRefusedException.class)
-                .hasMessageContaining("refused: the import of " + folder.resolve("input.csv"))
+                .hasMessageContaining("is unfinished: run %d of %s", failed.id(), folder.resolve("input.csv"))
                 .hasMessageContaining("mongohaul restart %d", failed.id())
                 .hasMessageContaining("mongohaul abandon %d", failed.id());
 
