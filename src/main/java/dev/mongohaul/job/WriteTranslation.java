@@ -42,7 +42,21 @@ final class WriteTranslation {
         if (columns.equals(job.target().id())) {
             return List.of();
         }
-        return columns.stream().map(column -> path(job, column).toString()).toList();
+        return columns.stream().map(column -> reachable(job, column)).toList();
+    }
+
+    /** A filter's dots nest: a name that has one is out of its reach. */
+    private static String reachable(JobFile job, String column) {
+        FieldPath path = path(job, column);
+        if (path.elements().stream().anyMatch(element -> element.contains("."))) {
+            throw new JobRefusedException(
+                    job.name(),
+                    List.of(
+                            "write.match: column \"%s\" goes to a field with a dot in its name, which no filter reaches:"
+                                            .formatted(column)
+                                    + " name other columns, or give the field another name (to)"));
+        }
+        return path.toString();
     }
 
     private static FieldPath path(JobFile job, String column) {

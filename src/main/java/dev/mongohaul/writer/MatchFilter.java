@@ -35,6 +35,19 @@ final class MatchFilter {
         return filter;
     }
 
+    /**
+     * Rejects a document that lacks a value to be found by: it would take the place of any document that merely lacks the
+     * field too.
+     */
+    void requireValues(WriteItem<?> item, RawBsonDocument document) {
+        for (String path : settings.match()) {
+            if (!item.settled() && valueAt(document, path).isNull()) {
+                item.settle(Outcome.rejected(
+                        Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path)));
+            }
+        }
+    }
+
     private static BsonDocument equality(String path, BsonValue value, BsonDocument filter) {
         return filter.append(path, new BsonDocument("$eq", value));
     }

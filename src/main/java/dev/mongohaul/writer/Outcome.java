@@ -4,7 +4,7 @@ package dev.mongohaul.writer;
  * What became of one document.
  *
  * @param kind written, found to be there, or refused
- * @param code the server's code of a refusal, else 0
+ * @param code the server's code of a refusal, else {@link #NOT_ASKED}
  * @param message the server's text of a refusal, else empty
  */
 public record Outcome(Kind kind, int code, String message) {
@@ -19,8 +19,11 @@ public record Outcome(Kind kind, int code, String message) {
         REJECTED
     }
 
-    static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, 0, "");
-    static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, 0, "");
+    /** The code of a document that was refused here, before the server was asked. */
+    public static final int NOT_ASKED = 0;
+
+    static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
+    static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
 
     static Outcome rejected(int code, String message) {
         return new Outcome(Kind.REJECTED, code, message);

@@ -86,6 +86,20 @@ class ImportJobsTests {
     }
 
     @Test
+    void matchByAFieldWithADotInItsNameIsRefused() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "fields: {a: {to: [U.S. Sales]}}",
+                        "write: {operation: replace, match: [a], upsert: true}")
+                .input("a,b\n1,2\n");
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("write.match: column \"a\" goes to a field with a dot in its name");
+    }
+
+    @Test
     void writerThatCannotDoWhatTheJobWantsIsRefused() {
         TestJob job =
                 TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,b\n1,2\n");

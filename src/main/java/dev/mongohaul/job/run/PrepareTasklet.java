@@ -42,6 +42,9 @@ final class PrepareTasklet implements Tasklet {
             rejects.deleteBetween(instance, piece.doneTo(), piece.to());
         }
         run.prepared(plan);
+        if (run.limitExceeded(false)) {
+            throw run.limitExceeded();
+        }
         run.monitor().enter(ImportMonitor.Phase.IMPORTING);
         run.monitor().reached(settledBytes(plan), plan.counts());
         return RepeatStatus.FINISHED;

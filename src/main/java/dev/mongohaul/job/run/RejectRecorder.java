@@ -38,7 +38,10 @@ final class RejectRecorder {
 
     /** The reject of a document that the server refused. */
     Reject of(CsvItem source, Outcome outcome) {
-        return new Reject(located(source), RejectReason.refused(outcome.code(), outcome.message()));
+        RejectReason reason = outcome.code() == Outcome.NOT_ASKED
+                ? RejectReason.of(RejectStage.UNMAPPABLE, outcome.message(), null)
+                : RejectReason.refused(outcome.code(), outcome.message());
+        return new Reject(located(source), reason);
     }
 
     void save(List<Reject> rejects) {

@@ -147,10 +147,13 @@ class RejectsIT {
         assertThat(first.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(program.documents("early")).hasSize(1);
 
+        Run unchanged = program.run(job.prepare("chunk-size=1"));
         Run second = program.run(job.prepare("rejects.limit=3"));
 
         assertThat(second.counts()).isEqualTo(new Counts(4, 2, 0, 2, 0));
         assertThat(rejects(second)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+        assertThat(unchanged.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(unchanged.counts()).isEqualTo(Counts.NONE);
     }
 
     /** The server refuses longer texts. */

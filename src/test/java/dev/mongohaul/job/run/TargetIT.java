@@ -56,6 +56,19 @@ class TargetIT {
     }
 
     @Test
+    void recordWithoutAValueToBeFoundByIsARejectAndReplacesNothing() {
+        program.collection("blank").insertOne(new Document("_id", 1).append("other", "kept"));
+        TestJob job = TestJob.in(folder, "blank", BY_SKU, "rejects: {limit: 1}").input("sku,price\n,1\nb,2\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+        assertThat(program.documents("blank"))
+                .contains(new Document("_id", 1).append("other", "kept"))
+                .hasSize(2);
+    }
+
+    @Test
     void upsertByAFieldMakesItsUniqueIndex() {
         TestJob job = TestJob.in(folder, "unique", BY_SKU).input("sku,price\na,1\n");
 

@@ -26,7 +26,6 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
 
     private static final Map<Class<?>, Class<?>> BOXES =
             Map.of(int.class, Integer.class, boolean.class, Boolean.class, char.class, Character.class);
-    private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final Place NOWHERE = new Place("default", 0, Path.of(""));
 
     @SuppressWarnings("unchecked") // kinds gives the form of the component's own type
@@ -80,7 +79,7 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
         ObjectNode schema = Schemas.JSON.objectNode().put("description", setting.value());
         form.schema().properties().forEach(property -> schema.set(property.getKey(), property.getValue()));
         if (!setting.defaultValue().isEmpty() && !setting.defaultValue().equals(Setting.TWICE_THE_CORES)) {
-            schema.set("default", YAML.readTree(setting.defaultValue()));
+            schema.set("default", SchemaDefaults.YAML.readTree(setting.defaultValue()));
         }
         return schema;
     }
@@ -88,5 +87,11 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
     SettingRow row(String key, boolean overridable) {
         return new SettingRow(
                 key, form.allowed(), setting.defaultValue(), required(), setting.value(), overridable, form.isNested());
+    }
+
+    /** Loaded when a schema is asked for: making a mapper takes as long as reading a whole job file, which needs none. */
+    private static final class SchemaDefaults {
+
+        static final YAMLMapper YAML = YAMLMapper.builder().build();
     }
 }
