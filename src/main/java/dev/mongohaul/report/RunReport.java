@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param run its number
  * @param importNumber number of the import that it is a try of
- * @param status running, completed, completed-with-rejects, stopped, reject-limit-exceeded or failed
+ * @param status running, killed, completed, completed-with-rejects, stopped, reject-limit-exceeded or failed
  * @param reason why it failed; null where it did not
  * @param target namespace
  * @param files read, in their order
@@ -51,7 +51,7 @@ public record RunReport(
                 run.id(),
                 run.jobInstanceId(),
                 run.execution().getJobInstance().getJobName(),
-                run.running() ? "running" : word(run.ending()),
+                status(run),
                 run.reason().isEmpty() ? null : run.reason(),
                 plan == null ? null : plan.identity().target(),
                 plan == null ? null : plan.identity().operation(),
@@ -64,6 +64,13 @@ public record RunReport(
                 importing == 0 ? 0 : Math.round(run.counts().read() / importing),
                 run.counts(),
                 plan == null ? Counts.NONE : plan.counts());
+    }
+
+    private static String status(Run run) {
+        if (run.killed()) {
+            return "killed";
+        }
+        return run.running() ? "running" : word(run.ending());
     }
 
     /** The word for an ending in reports. */

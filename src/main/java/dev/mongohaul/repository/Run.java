@@ -39,6 +39,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.isRunning();
     }
 
+    /** Whether it only looks as if it were running: its process is known to be dead, and the next try puts it right. */
+    public boolean killed() {
+        return running() && plan != null && plan.lease() != null && plan.lease().ownerIsDead();
+    }
+
     public ImportEnding ending() {
         return ImportEnding.of(execution.getExitStatus().getExitCode());
     }

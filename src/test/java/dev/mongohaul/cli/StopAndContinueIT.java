@@ -42,6 +42,7 @@ class StopAndContinueIT extends ProgramTest {
         RunningProgram killed = startedAndWriting();
         killed.signal("KILL").await();
         long whenKilled = collection("orders").countDocuments();
+        assertThat(program.run("report", "3").out()).contains("status        killed");
 
         Result last = program.run("restart", "3");
 
