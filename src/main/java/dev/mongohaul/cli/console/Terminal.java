@@ -10,6 +10,7 @@ import org.jline.nativ.CLibrary;
 public final class Terminal {
 
     private static final int STANDARD_ERROR = 2;
+    private static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 
@@ -19,6 +20,22 @@ public final class Terminal {
             return CLibrary.isatty(STANDARD_ERROR) == 1;
         } catch (LinkageError | RuntimeException e) {
             return false;
+        }
+    }
+
+    /**
+     * Columns of standard error's terminal; {@value #DEFAULT_WIDTH} where they cannot be told.
+     *
+     * <p>Asked of the system and not of JLine's terminal: opening that gives signals back their default handling, so that
+     * Ctrl-C would end the process in the middle of a chunk.
+     */
+    public static int width() {
+        try {
+            CLibrary.WinSize size = new CLibrary.WinSize();
+            boolean told = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
+            return told && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
+        } catch (LinkageError | RuntimeException e) {
+            return DEFAULT_WIDTH;
         }
     }
 

@@ -116,7 +116,7 @@ final class ProgressDisplay {
                 .setUnit(" MB", 1_000_000)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis((int) LOOK.toMillis())
-                .setConsumer(new ConsoleProgressBarConsumer(Terminal.standardError()))
+                .setConsumer(new ConsoleProgressBarConsumer(Terminal.standardError(), Terminal.width() - 1))
                 .build();
     }
 
