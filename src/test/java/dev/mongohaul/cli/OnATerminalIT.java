@@ -1,0 +1,59 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The program with a terminal for standard error, which util-linux's {@code script} gives it. */
+@EnabledOnOs(OS.LINUX)
+class OnATerminalIT extends ProgramTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    @Test
+    void barIsShownAndInterruptStillEndsTheChunkInFlight() throws IOException, InterruptedException {
+        Path screen = folder.resolve("screen");
+        Process terminal = onATerminal(
+                        program.builder("import", "orders", "files=data/orders.csv", "chunk-size=1"), screen)
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+                    .until(() -> Files.readString(screen).contains(" records"));
+            for (ProcessHandle process : terminal.descendants().toList()) {
+                new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+            }
+
+            assertThat(terminal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            terminal.destroyForcibly();
+        }
+
+        assertThat(Files.readString(screen)).contains("Stopping after the chunk in flight", "orders: stopped (run 1)");
+        assertThat(terminal.exitValue()).isEqualTo(11);
+        assertThat(collection("orders").countDocuments()).isPositive().isLessThan(10_000);
+    }
+
+    private static ProcessBuilder onATerminal(ProcessBuilder program, Path screen) {
+        String command = program.command().stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+        program.environment().put("TERM", "xterm");
+        return program.command(List.of("script", "-qefc", "exec " + command, "/dev/null"))
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(screen.toFile())
+                .redirectErrorStream(true);
+    }
+}
