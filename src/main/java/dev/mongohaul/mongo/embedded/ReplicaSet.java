@@ -1,6 +1,8 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoConnectionPoolClearedException;
+import com.mongodb.MongoSocketException;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
@@ -23,12 +25,21 @@ final class ReplicaSet {
     /** Makes the server a primary that accepts writes; false when that takes longer than the time. */
     boolean ensurePrimary(Duration timeout) {
         Deadline deadline = Deadline.after(timeout);
-        while (!configured() || !connection.hello().getBoolean("isWritablePrimary", false)) {
+        while (!writable()) {
             if (!deadline.pause()) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** A new configuration closes connections, so that a command may fail in the middle of the change. */
+    private boolean writable() {
+        try {
+            return configured() && connection.hello().getBoolean("isWritablePrimary", false);
+        } catch (MongoSocketException | MongoConnectionPoolClearedException e) {
+            return false;
+        }
     }
 
     /** Initiates the set, or gives its member the present port; false while the server is still loading what it is. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,8 +199,12 @@ class EmbeddedServerIT {
     }
 
     /** Listens and hangs up on whoever calls: the server asks the old port whether it is itself. */
-    private static ServerSocket strangerOn(int port) throws IOException {
-        ServerSocket stranger = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+    private static ServerSocket strangerOn(int port) {
+        // A connection of some other program may have been given the port for its own end meanwhile.
+        ServerSocket stranger = Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .ignoreException(BindException.class)
+                .until(() -> new ServerSocket(port, 1, InetAddress.getLoopbackAddress()), ServerSocket::isBound);
         Thread answering = new Thread(() -> {
             try {
                 while (true) {
