@@ -78,12 +78,18 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         return item;
     }
 
+    /** Begins to count the bytes anew: Spring Batch calls it where a chunk has ended. */
+    @Override
+    public void update(ExecutionContext executionContext) {
+        handedOut = 0;
+    }
+
     /** Whether the last null meant a pause, with more to come perhaps, and not the range's end. */
     public boolean pausedAtByteLimit() {
         return pausedAtByteLimit;
     }
 
-    /** Begins to count the bytes anew; to be called where a chunk begins. */
+    /** Goes on after a pause, with bytes counted anew. */
     public void resume() {
         handedOut = 0;
         pausedAtByteLimit = false;

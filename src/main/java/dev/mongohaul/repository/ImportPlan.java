@@ -89,9 +89,4 @@ public record ImportPlan(
     public Counts counts() {
         return pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus);
     }
-
-    /** Whether nothing is left to read. */
-    public boolean finished() {
-        return !pieces.isEmpty() && pieces.stream().allMatch(Piece::finished);
-    }
 }

@@ -3,7 +3,6 @@ package dev.mongohaul.repository;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.expr;
-import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
@@ -23,7 +22,6 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.bson.Document;
@@ -72,10 +70,6 @@ public final class ImportPlans {
     public Optional<ImportPlan> findByInstance(long jobInstanceId) {
         return Optional.ofNullable(
                 plans.find(eq("jobInstanceId", jobInstanceId)).first());
-    }
-
-    public List<ImportPlan> findByInstances(Collection<Long> jobInstanceIds) {
-        return plans.find(in("jobInstanceId", jobInstanceIds)).into(new ArrayList<>());
     }
 
     /** All plans of a job, the newest first. */

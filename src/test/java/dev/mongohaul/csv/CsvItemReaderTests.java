@@ -102,6 +102,21 @@ class CsvItemReaderTests {
     }
 
     @Test
+    void bytesOfEarlierChunksDoNotCount() throws IOException {
+        CsvItemReader reader = reader(4);
+        reader.open(new ExecutionContext());
+
+        for (int chunk = 0; chunk < 6; chunk++) {
+            assertThat(reader.read()).as("chunk %d", chunk).isNotNull();
+            reader.update(new ExecutionContext());
+        }
+
+        assertThat(reader.read()).isNull();
+        assertThat(reader.pausedAtByteLimit()).isFalse();
+        reader.close();
+    }
+
+    @Test
     void readerAtItsEndIsNotPaused() throws IOException {
         CsvItemReader reader = reader(1000);
         reader.open(new ExecutionContext());

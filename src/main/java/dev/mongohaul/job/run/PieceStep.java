@@ -36,8 +36,9 @@ final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
     }
 
     /**
-     * Completes the step, which ends at the next chunk when asked to. An interrupted thread counts as being asked: Spring Batch would end
-     * the loop and call the step completed. The flag is cleared since the driver refuses to save the step otherwise.
+     * Completes the step, which ends at the next chunk when asked to. An interrupted thread counts as being asked: Spring
+     * Batch would end the loop and call the step completed. The flag is cleared since the driver refuses to save the
+     * step otherwise.
      */
     Step ready(ImportMonitor monitor) {
         setInterruptionPolicy(step -> {
