@@ -1,0 +1,113 @@
+package dev.mongohaul.writer.raw;
+
+import static java.time.ZoneOffset.UTC;
+
+import de.undercouch.bson4jackson.BsonConstants;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.URL;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Period;
+import java.time.ZoneId;
+import java.util.Calendar;
+import java.util.Currency;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.BiConsumer;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonTimestamp;
+import org.bson.BsonUndefined;
+import org.bson.types.BSONTimestamp;
+import org.bson.types.Binary;
+import org.bson.types.Code;
+import org.bson.types.CodeWithScope;
+import org.bson.types.Decimal128;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+import org.bson.types.ObjectId;
+import org.bson.types.Symbol;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.module.SimpleSerializers;
+
+/**
+ * How each type is written that Jackson or bson4jackson would write differently from the driver and Spring Data.
+ *
+ * <p>A type that others bring along and that is neither here nor in {@link ForeignTypes} as written alike is refused, so that
+ * nothing is stored in a form which another writer would not give it.
+ */
+final class BsonTypes extends SimpleSerializers {
+
+    private static final long serialVersionUID = 1;
+    private static final List<Class<?>> TEXTS =
+            List.of(Duration.class, Period.class, ZoneId.class, Locale.class, Currency.class, URI.class, URL.class);
+
+    BsonTypes() {
+        addSerializer(new DocumentSerializer());
+        TEXTS.forEach(type -> add(type, (generator, value) -> generator.writeString(value.toString())));
+        addNumbers();
+        addTimes();
+        addBytes();
+        addWhatServersHold();
+    }
+
+    private void addNumbers() {
+        add(Decimal128.class, ChunkGenerator::writeDecimal128);
+        add(BigDecimal.class, (generator, value) -> generator.writeDecimal128(new Decimal128(value)));
+        add(BigInteger.class, (generator, value) -> generator.writeDecimal128(new Decimal128(new BigDecimal(value))));
+    }
+
+    /** In UTC, since the JVM's zone must not change what is stored; a time of day is one of the first day of 1970. */
+    private void addTimes() {
+        add(Date.class, ChunkGenerator::writeDateTime);
+        add(Calendar.class, (generator, value) -> generator.writeDateTime(value.getTimeInMillis()));
+        add(Instant.class, ChunkGenerator::writeDateTime);
+        add(LocalDateTime.class, (generator, value) -> generator.writeDateTime(value.toInstant(UTC)));
+        add(
+                LocalDate.class,
+                (generator, value) ->
+                        generator.writeDateTime(value.atStartOfDay().toInstant(UTC)));
+        add(
+                LocalTime.class,
+                (generator, value) ->
+                        generator.writeDateTime(value.atDate(LocalDate.EPOCH).toInstant(UTC)));
+    }
+
+    private void addBytes() {
+        add(ObjectId.class, ChunkGenerator::writeObjectId);
+        add(Binary.class, ChunkGenerator::writeBinary);
+        add(UUID.class, ChunkGenerator::writeUuid);
+    }
+
+    /** Types that no record becomes, but a document that was read from a server may hold. */
+    private void addWhatServersHold() {
+        add(BsonTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
+        add(BSONTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
+        add(BsonRegularExpression.class, ChunkGenerator::writeRegularExpression);
+        add(Code.class, ChunkGenerator::writeCode);
+        add(CodeWithScope.class, ChunkGenerator::writeCodeWithScope);
+        add(Symbol.class, ChunkGenerator::writeSymbol);
+        add(MinKey.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_MINKEY));
+        add(MaxKey.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_MAXKEY));
+        add(BsonUndefined.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_UNDEFINED));
+    }
+
+    private <T> void add(Class<T> type, BiConsumer<ChunkGenerator, ? super T> write) {
+        addSerializer(type, new BsonSerializer<>(write));
+    }
+
+    @Override
+    protected @Nullable ValueSerializer<?> _findSerializer(SerializationConfig config, JavaType type) {
+        ValueSerializer<?> serializer = super._findSerializer(config, type);
+        return serializer == null && ForeignTypes.refuses(type) ? ForeignTypes.refusal() : serializer;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mongohaul.writer.raw;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.bson.RawBsonDocument;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SequenceWriter;
+
+/**
+ * Encodes chunks of documents or entities as BSON, by Jackson and one bson4jackson generator a chunk.
+ *
+ * <p>The bytes are those that the driver's codec makes of a {@link org.bson.Document}, or of what Spring Data makes of an
+ * entity (no {@code _class}, dates in UTC, decimals as Decimal128, UUIDs of subtype 4, map keys with their dots), with
+ * {@code _id} first. Custom conversions of an application are not asked; Jackson's annotations are, where Spring Data has
+ * none to follow. What cannot be written as the others would is refused, never written differently.
+ *
+ * <p>Instances may be shared by threads.
+ *
+ * @param <T> what is encoded
+ */
+public final class ChunkEncoder<T> {
+
+    private final ObjectWriter writer;
+
+    /** Bytes of a document of the last chunk: a guess at the room that the next one needs, where races do no harm. */
+    private int usualSize = 256;
+
+    private ChunkEncoder(ObjectWriter writer) {
+        this.writer = writer;
+    }
+
+    /**
+     * An encoder of {@link org.bson.Document}, or of entities of any class.
+     *
+     * @throws IllegalArgumentException if the class has properties, at any depth, that Spring Data stores in a way of
+     *     which the encoder does not know
+     */
+    public static <T> ChunkEncoder<T> of(Class<T> type) {
+        MongoMappingContext mapping = StorageMapper.springDataMapping();
+        if (!ForeignTypes.includes(type)) {
+            mapping.getRequiredPersistentEntity(type);
+            EntityCheck.check(mapping.getPersistentEntities());
+        }
+        return new ChunkEncoder<>(StorageMapper.of(mapping).writer());
+    }
+
+    /**
+     * The objects as documents, in their order. They share one array, and stay what they are.
+     *
+     * @throws IllegalArgumentException that names the field and the reason, if one object cannot be encoded
+     */
+    public List<RawBsonDocument> encode(List<T> objects) {
+        ChunkBuffer buffer = new ChunkBuffer(room(objects.size()));
+        try (JsonGenerator generator = writer.createGenerator(buffer);
+                SequenceWriter documents = writer.writeValues(generator)) {
+            objects.forEach(documents::write);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(reason(e), e);
+        }
+        usualSize = buffer.size() / Math.max(1, objects.size()) + 1;
+        return buffer.documents();
+    }
+
+    /** As {@link #encode(List)}, for one object. */
+    public RawBsonDocument encode(T object) {
+        return encode(List.of(object)).get(0);
+    }
+
+    private int room(int objects) {
+        return (int) Math.min(Integer.MAX_VALUE / 2, (long) objects * usualSize);
+    }
+
+    /** The path to the field, and what the innermost exception says. */
+    private static String reason(JacksonException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String message = cause instanceof JacksonException jackson ? jackson.getOriginalMessage() : cause.getMessage();
+        String reason = message == null ? cause.toString() : message;
+        String path = e.getPath().stream()
+                .map(step -> step.getPropertyName() == null ? "" + step.getIndex() : step.getPropertyName())
+                .collect(Collectors.joining("."));
+        return path.isEmpty() ? reason : "\"%s\": %s".formatted(path.replace("\0", "\\0"), reason);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mongohaul.writer.raw;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.Document;
+import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
+import org.springframework.data.convert.ValueConverter;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+
+/** Refuses entities with properties that Spring Data stores in a way that the encoder does not know. */
+final class EntityCheck {
+
+    private EntityCheck() {}
+
+    /** @throws IllegalArgumentException that names all such properties */
+    static void check(Iterable<? extends MongoPersistentEntity<?>> entities) {
+        List<String> problems = new ArrayList<>();
+        for (MongoPersistentEntity<?> entity : entities) {
+            for (MongoPersistentProperty property : entity) {
+                problem(property)
+                        .ifPresent(problem -> problems.add("%s of %s %s"
+                                .formatted(property.getName(), entity.getType().getName(), problem)));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the writer raw cannot store this entity as Spring Data does, use another writer: "
+                            + String.join("; ", problems));
+        }
+    }
+
+    private static Optional<String> problem(MongoPersistentProperty property) {
+        if (property.isAssociation()) {
+            return Optional.of("is a reference to another document");
+        }
+        if (property.isUnwrapped()) {
+            return Optional.of("is unwrapped");
+        }
+        if (property.isAnnotationPresent(ValueConverter.class)) {
+            return Optional.of("has a converter of its own");
+        }
+        if (property.getMongoField().getName().parts().length > 1) {
+            return Optional.of("is stored by the path " + property.getFieldName());
+        }
+        if (property.getField() == null || property.usePropertyAccess()) {
+            return Optional.of("is not read from a field");
+        }
+        return isConverted(property)
+                ? Optional.of("is stored as " + property.getFieldType().getSimpleName())
+                : Optional.empty();
+    }
+
+    private static boolean isConverted(MongoPersistentProperty property) {
+        Class<?> stored = property.getFieldType();
+        boolean decimal = property.getType() == BigDecimal.class && stored == Decimal128.class;
+        boolean id = property.isIdProperty() && (stored == ObjectId.class || stored == Document.class);
+        return stored != property.getType() && !decimal && !id;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.mongohaul.writer.raw;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+import tools.jackson.databind.PropertyName;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.AnnotatedField;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+
+/**
+ * Shows Jackson the fields of an entity as Spring Data stores them: which, under what names, in what order, and the id.
+ *
+ * <p>It asks Spring Data's own mapping, which knows more than annotations say (an id without one, the order of inherited
+ * fields). Where that gives a field no name of its own, Jackson's annotations still may.
+ */
+final class SpringDataIntrospector extends NopAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient MongoMappingContext mapping;
+
+    SpringDataIntrospector(MongoMappingContext mapping) {
+        this.mapping = mapping;
+    }
+
+    @Override
+    public boolean hasIgnoreMarker(MapperConfig<?> config, AnnotatedMember member) {
+        if (!(member instanceof AnnotatedField field) || entity(field.getDeclaringClass()) == null) {
+            return false;
+        }
+        MongoPersistentProperty property = property(member);
+        return property == null || !property.isWritable();
+    }
+
+    @Override
+    public @Nullable PropertyName findNameForSerialization(MapperConfig<?> config, Annotated annotated) {
+        MongoPersistentProperty property = property(annotated);
+        if (property == null) {
+            return null;
+        }
+        String name = storedName(property);
+        return name.equals(property.getName()) ? PropertyName.USE_DEFAULT : PropertyName.construct(name);
+    }
+
+    @Override
+    public String @Nullable [] findSerializationPropertyOrder(MapperConfig<?> config, AnnotatedClass type) {
+        MongoPersistentEntity<?> entity = entity(type.getRawType());
+        if (entity == null) {
+            return null;
+        }
+        EntityCheck.check(List.of(entity));
+        List<String> names = new ArrayList<>();
+        entity.forEach(property -> names.add(property.isIdProperty() ? 0 : names.size(), storedName(property)));
+        return names.toArray(String[]::new);
+    }
+
+    @Override
+    public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
+        MongoPersistentProperty property = property(annotated);
+        boolean id = property != null && property.isIdProperty() && property.getFieldType() == ObjectId.class;
+        return id ? new IdSerializer() : null;
+    }
+
+    @Override
+    public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated annotated) {
+        MongoPersistentProperty property = property(annotated);
+        return property != null && property.writeNullValues()
+                ? JsonInclude.Value.construct(JsonInclude.Include.ALWAYS, null)
+                : JsonInclude.Value.empty();
+    }
+
+    private static String storedName(MongoPersistentProperty property) {
+        return property.getMongoField().getName().name();
+    }
+
+    private @Nullable MongoPersistentProperty property(Annotated annotated) {
+        if (!(annotated instanceof AnnotatedField field)) {
+            return null;
+        }
+        MongoPersistentEntity<?> entity = entity(field.getDeclaringClass());
+        return entity == null ? null : entity.getPersistentProperty(field.getName());
+    }
+
+    private @Nullable MongoPersistentEntity<?> entity(Class<?> type) {
+        return ForeignTypes.includes(type) ? null : mapping.getPersistentEntity(type);
+    }
+}
