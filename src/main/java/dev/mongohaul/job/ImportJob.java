@@ -11,6 +11,7 @@ import dev.mongohaul.job.file.describe.EffectiveSettings;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Mapping;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportIdentity;
@@ -23,8 +24,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.bson.Document;
-import org.bson.RawBsonDocument;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * @param dialect how the inputs are written
  * @param mapping what records become
  * @param write how documents are written
- * @param writer by what
  */
 public record ImportJob(
         JobFile file,
@@ -47,8 +45,7 @@ public record ImportJob(
         Header header,
         CsvDialect dialect,
         Mapping mapping,
-        WriteSettings write,
-        WriterType<?> writer) {
+        WriteSettings write) {
 
     public String name() {
         return file.name();
@@ -138,15 +135,18 @@ public record ImportJob(
                 inputs, dialect, header, range, file.write().chunkBytes().toBytes());
     }
 
-    /** A mapper to the rendering that the writer takes; without ids, documents have none but of columns. */
-    @SuppressWarnings("unchecked")
-    public <D> DocumentMapper<D> mapper(Class<D> rendering, @Nullable GeneratedIds ids) {
-        if (rendering == RawBsonDocument.class) {
-            return (DocumentMapper<D>) mapping.toBson(ids);
-        }
-        if (rendering == Document.class) {
-            return (DocumentMapper<D>) mapping.toDocument(ids);
-        }
-        throw new IllegalArgumentException("no mapping renders " + rendering);
+    /** By what documents are written. */
+    public WriterType writer() {
+        return file.write().writer();
+    }
+
+    /** What the writer takes. */
+    public Rendering<?> rendering() {
+        return writer().rendering(Rendering.DOCUMENT);
+    }
+
+    /** A mapper to the rendering; without ids, documents have none but of columns. */
+    public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids) {
+        return mapping.to(rendering, ids);
     }
 }

@@ -62,14 +62,13 @@ public final class ImportJobs {
 
     private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, Header header, CsvDialect dialect) {
         Mapping mapping = mapping(file, header);
-        WriterType<?> writer =
-                WriterType.named(NotBuiltYet.word(file.write().writer())).orElseThrow();
+        WriterType writer = file.write().writer();
         WriteSettings write = WriteTranslation.settings(file, mapping.generatesIds(), properties.rideThrough());
-        writer.refusal().apply(write).ifPresent(reason -> {
+        writer.refusal(write).ifPresent(reason -> {
             throw new JobRefusedException(
                     file.name(), List.of("write.writer: %s cannot do this: %s".formatted(writer.name(), reason)));
         });
-        return new ImportJob(file, request, inputs, header, dialect, mapping, write, writer);
+        return new ImportJob(file, request, inputs, header, dialect, mapping, write);
     }
 
     private static Mapping mapping(JobFile file, Header header) {

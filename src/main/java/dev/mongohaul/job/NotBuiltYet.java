@@ -3,12 +3,9 @@ package dev.mongohaul.job;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Write;
-import dev.mongohaul.writer.WriterType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What a job file may say and this version cannot do yet. */
 final class NotBuiltYet {
@@ -21,7 +18,6 @@ final class NotBuiltYet {
         if (job.entity() != null) {
             problems.add("entity is not built yet: leave it out, and documents are made of the fields");
         }
-        writer(job.write()).ifPresent(problems::add);
         operation(job.write().operation()).ifPresent(problems::add);
         if (job.write().unmatched() == Write.Unmatched.REJECT) {
             problems.add("write.unmatched: reject is not built yet: count is");
@@ -34,20 +30,6 @@ final class NotBuiltYet {
             problems.add("partition.grid-size: " + gridSize + " is not built yet: the input is imported as one piece");
         }
         return problems;
-    }
-
-    /** The word for a writer in a job file. */
-    static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static Optional<String> writer(Write write) {
-        String name = word(write.writer());
-        if (WriterType.named(name).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of("write.writer: %s is not built yet: %s are"
-                .formatted(name, WriterType.ALL.stream().map(WriterType::name).collect(Collectors.joining(" and "))));
     }
 
     private static Optional<String> operation(Operation operation) {

@@ -29,6 +29,7 @@ final class WriteTranslation {
                 write.ordered(),
                 writeConcern(write.writeConcern()),
                 withoutIdColumns && operation == WriteOperation.INSERT,
+                write.buffer(),
                 rideThrough);
     }
 

@@ -3,9 +3,7 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.mapping.layout.CellTypes;
 import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
-import dev.mongohaul.mapping.render.BsonBytesSink;
 import dev.mongohaul.mapping.render.DocumentSink;
-import dev.mongohaul.mapping.render.DocumentTreeSink;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -13,8 +11,6 @@ import dev.mongohaul.mapping.type.CellType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.bson.Document;
-import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,23 +48,13 @@ public final class Mapping {
     }
 
     /**
-     * A mapper to BSON bytes in shared blocks, of which each document is a slice.
+     * A mapper to the rendering.
      *
      * @param ids of the documents where {@link #generatesIds}, null for documents without {@code _id}; not looked at
      *     otherwise
      */
-    public DocumentMapper<RawBsonDocument> toBson(@Nullable GeneratedIds ids) {
-        return mapper(new BsonBytesSink(), ids);
-    }
-
-    /**
-     * A mapper to the driver's {@link Document} of Integer, Long, Double, Decimal128, Boolean, Date, String, ObjectId
-     * and Document.
-     *
-     * @param ids as for {@link #toBson}
-     */
-    public DocumentMapper<Document> toDocument(@Nullable GeneratedIds ids) {
-        return mapper(new DocumentTreeSink(), ids);
+    public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids) {
+        return mapper(rendering.newSink(), ids);
     }
 
     /**

@@ -4,14 +4,20 @@ import com.mongodb.client.MongoClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A client that was seen to work, and what its server says about itself.
- *
- * @param address where the server is
- * @param client closed with this
- * @param facts what the server says
- */
-public record MongoConnection(MongoAddress address, MongoClient client, ServerFacts facts) implements AutoCloseable {
+/** A client that was seen to work, and what its server says about itself. Thread-safe. */
+public final class MongoConnection implements AutoCloseable {
+
+    private final MongoAddress address;
+    private final MongoClient client;
+    private final ServerFacts facts;
+    private final ReactiveClient reactiveClient;
+
+    private MongoConnection(MongoAddress address, ClientSettings settings, MongoClient client) {
+        this.address = address;
+        this.client = client;
+        this.facts = ServerFacts.read(client, address);
+        this.reactiveClient = new ReactiveClient(() -> settings.openReactive(address));
+    }
 
     /**
      * Connects and looks at the server.
@@ -21,11 +27,31 @@ public record MongoConnection(MongoAddress address, MongoClient client, ServerFa
     public static MongoConnection open(MongoAddress address, ClientSettings settings) {
         MongoClient client = settings.open(address);
         try {
-            return new MongoConnection(address, client, ServerFacts.read(client, address));
+            return new MongoConnection(address, settings, client);
         } catch (RuntimeException e) {
             client.close();
             throw e;
         }
+    }
+
+    /** Where the server is. */
+    public MongoAddress address() {
+        return address;
+    }
+
+    /** Closed with this. */
+    public MongoClient client() {
+        return client;
+    }
+
+    /** The reactive driver's client of the same server, with connections of its own; closed with this. */
+    public com.mongodb.reactivestreams.client.MongoClient reactiveClient() {
+        return reactiveClient.get();
+    }
+
+    /** What the server says. */
+    public ServerFacts facts() {
+        return facts;
     }
 
     /** What can be lost with this server and these options, one sentence each. */
@@ -37,6 +63,7 @@ public record MongoConnection(MongoAddress address, MongoClient client, ServerFa
 
     @Override
     public void close() {
+        reactiveClient.close();
         client.close();
     }
 }

@@ -4,6 +4,8 @@ import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,19 +57,21 @@ final class ChunkDelivery<D> {
         try {
             unmatched += writer.send(sent.stream().map(WriteItem::document).toList());
         } catch (RuntimeException exception) {
-            settle(sent, SendFailure.of(exception));
+            settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
         }
         sent.forEach(item -> item.settle(Outcome.WRITTEN));
         rideThrough.succeeded();
     }
 
-    private void settle(List<WriteItem<D>> sent, SendFailure failure) {
+    /** @param after documents that were left to be sent after these */
+    private void settle(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         if (failure.unconfirmed() != null && failure.trouble() == null) {
             throw new UnconfirmedWriteException(settings, failure.unconfirmed());
         }
-        boolean clear =
-                failure.unlocated() == null ? settleLocated(sent, failure) : settleUnlocated(sent, failure.unlocated());
+        boolean clear = failure.unlocated() == null
+                ? settleLocated(sent, after, failure)
+                : settleUnlocated(sent, failure.unlocated());
         if (failure.trouble() != null) {
             replay = true;
             ride(failure.trouble(), failure.unconfirmed());
@@ -88,43 +92,66 @@ final class ChunkDelivery<D> {
         return lookUp(taken, List.of());
     }
 
-    private boolean settleLocated(List<WriteItem<D>> sent, SendFailure failure) {
-        int attempted = attempted(sent.size(), failure);
+    private boolean settleLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
+        BitSet answered = answered(failure);
         Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
+        List<WriteItem<D>> untried = new ArrayList<>();
+        List<WriteItem<D>> doubtful = new ArrayList<>();
         long written = 0;
-        for (int index = 0; index < attempted; index++) {
+        for (int index = 0; index < sent.size(); index++) {
             WriteError error = failure.errors().get(index);
-            if (error == null) {
+            if (!answered.get(index)) {
+                untried.add(sent.get(index));
+            } else if (error == null) {
                 sent.get(index).settle(Outcome.WRITTEN);
                 written++;
+            } else if (failure.doubtful().get(index) && isTaken(error)) {
+                doubtful.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {
                 refuse(sent.get(index), error, taken);
             }
         }
-        if (settings.operation() == WriteOperation.REPLACE && attempted > 0) {
+        if (settings.operation() == WriteOperation.REPLACE && !answered.isEmpty()) {
             unmatched += written - failure.found();
         }
-        return lookUp(taken, sent.subList(attempted, sent.size()));
+        untried.addAll(after);
+        return doubtful.isEmpty() ? lookUp(taken, untried) : askAgain(doubtful, untried);
+    }
+
+    /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
+    private boolean askAgain(List<WriteItem<D>> doubtful, List<WriteItem<D>> untried) {
+        try {
+            new RawDocumentSender(writer.target())
+                    .send(doubtful.stream()
+                            .map(item -> writer.encode(item.document()))
+                            .toList());
+        } catch (RuntimeException exception) {
+            settle(doubtful, untried, SendFailure.of(exception, doubtful.size(), settings.ordered()));
+            return false;
+        }
+        doubtful.forEach(item -> item.settle(Outcome.WRITTEN));
+        return true;
     }
 
     /**
-     * How many documents the answer tells of. That of replacements is not used where there was trouble: sent again from
-     * the first on, those of one key keep their order, and those that match nothing are counted once.
+     * The documents that the answer is used for. Replacements that met trouble are sent again from the first on: those of
+     * one key keep their order, and those that match nothing are counted once.
      */
-    private int attempted(int sent, SendFailure failure) {
+    private BitSet answered(SendFailure failure) {
         boolean inTrouble = failure.trouble() != null && settings.operation() == WriteOperation.REPLACE;
-        if (!failure.located() || inTrouble) {
-            return 0;
-        }
-        return writer.stopsAtFirstError() ? failure.errors().firstKey() + 1 : sent;
+        return inTrouble ? new BitSet() : failure.answered();
     }
 
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
-        if (error.getCode() == DUPLICATE_KEY && settings.operation() == WriteOperation.INSERT) {
+        if (isTaken(error)) {
             taken.put(item, error);
         } else {
             item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
         }
+    }
+
+    private boolean isTaken(WriteError error) {
+        return error.getCode() == DUPLICATE_KEY && settings.operation() == WriteOperation.INSERT;
     }
 
     /**

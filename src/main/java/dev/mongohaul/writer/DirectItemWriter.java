@@ -1,50 +1,21 @@
 package dev.mongohaul.writer;
 
-import com.mongodb.bulk.BulkWriteResult;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.model.InsertManyOptions;
-import com.mongodb.client.model.ReplaceOneModel;
-import com.mongodb.client.model.ReplaceOptions;
 import java.util.List;
 import org.bson.RawBsonDocument;
 
 /** Sends documents that were encoded straight from the cells: one {@code insertMany} or one bulk write a chunk. */
 final class DirectItemWriter extends DocumentItemWriter<RawBsonDocument> {
 
-    private final MongoCollection<RawBsonDocument> collection;
-    private final WriteSettings settings;
-    private final MatchFilter filter;
+    private final RawDocumentSender sender;
 
     DirectItemWriter(WriteTarget target) {
         super(target);
-        this.collection = target.collection();
-        this.settings = target.settings();
-        this.filter = new MatchFilter(settings);
+        this.sender = new RawDocumentSender(target);
     }
 
     @Override
     protected long send(List<RawBsonDocument> documents) {
-        return switch (settings.operation()) {
-            case INSERT -> insert(documents);
-            case REPLACE -> replace(documents);
-        };
-    }
-
-    private long insert(List<RawBsonDocument> documents) {
-        collection.insertMany(documents, new InsertManyOptions().ordered(settings.ordered()));
-        return 0;
-    }
-
-    private long replace(List<RawBsonDocument> documents) {
-        ReplaceOptions options = new ReplaceOptions().upsert(settings.upsert());
-        List<ReplaceOneModel<RawBsonDocument>> replacements = documents.stream()
-                .map(document -> new ReplaceOneModel<>(filter.of(document), document, options))
-                .toList();
-        BulkWriteResult result = collection.bulkWrite(replacements, new BulkWriteOptions().ordered(settings.ordered()));
-        return (long) documents.size()
-                - result.getMatchedCount()
-                - result.getUpserts().size();
+        return sender.send(documents);
     }
 
     @Override
@@ -54,6 +25,6 @@ final class DirectItemWriter extends DocumentItemWriter<RawBsonDocument> {
 
     @Override
     protected boolean stopsAtFirstError() {
-        return settings.ordered();
+        return target().settings().ordered();
     }
 }

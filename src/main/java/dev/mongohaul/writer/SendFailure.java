@@ -9,6 +9,7 @@ import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * What the exception of a failed send says of its documents, whichever API wrapped it.
  *
  * @param errors the errors of single documents, by their index in the list that was sent; of the server's state too
+ * @param answered the documents of which the exception tells; those without an error are written
+ * @param doubtful those with an error that came without a word about the write concern
  * @param found documents that the operations without an error matched or upserted
  * @param unlocated the refusal of one document where the API does not tell which
  * @param trouble the server's state, if that is why any document was not written or confirmed
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SendFailure(
         TreeMap<Integer, WriteError> errors,
+        BitSet answered,
+        BitSet doubtful,
         long found,
         @Nullable WriteError unlocated,
         @Nullable MongoException trouble,
@@ -32,31 +37,33 @@ record SendFailure(
     /**
      * Reads the exception.
      *
+     * @param sent how many documents were sent
+     * @param stopsAtFirstError whether documents behind one with an error were not tried
      * @throws RuntimeException the exception itself, where it tells neither of documents nor of the server's state
      */
-    static SendFailure of(RuntimeException exception) {
+    static SendFailure of(RuntimeException exception, int sent, boolean stopsAtFirstError) {
+        if (exception instanceof PartialSendException partial) {
+            return SendFailureParts.join(partial.parts(), stopsAtFirstError);
+        }
         MongoException cause = mongoCause(exception);
         if (cause instanceof MongoBulkWriteException bulk) {
-            return bulk.getWriteConcernError() == null ? ofErrors(bulk) : ofConcern(bulk.getWriteConcernError());
+            return bulk.getWriteConcernError() == null
+                    ? ofErrors(bulk, sent, stopsAtFirstError)
+                    : ofConcern(bulk.getWriteConcernError());
         }
         if (cause instanceof MongoWriteConcernException concern) {
             return ofConcern(concern.getWriteConcernError());
         }
         if (cause != null && ServerStates.isServerState(cause)) {
-            return new SendFailure(new TreeMap<>(), 0, null, cause, null);
+            return unanswered(null, cause, null);
         }
         if (cause instanceof MongoWriteException write) {
-            return new SendFailure(new TreeMap<>(), 0, write.getError(), null, null);
+            return unanswered(write.getError(), null, null);
         }
         throw exception;
     }
 
-    /** Whether it tells of each document, by its index. */
-    boolean located() {
-        return !errors.isEmpty();
-    }
-
-    private static SendFailure ofErrors(MongoBulkWriteException bulk) {
+    private static SendFailure ofErrors(MongoBulkWriteException bulk, int sent, boolean stopsAtFirstError) {
         TreeMap<Integer, WriteError> errors = new TreeMap<>();
         bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
         MongoException trouble = bulk.getWriteErrors().stream()
@@ -64,9 +71,13 @@ record SendFailure(
                 .min(Comparator.comparingInt(BulkWriteError::getIndex))
                 .map(error -> new MongoException(error.getCode(), error.getMessage()))
                 .orElse(null);
+        BitSet answered = new BitSet(sent);
+        if (!errors.isEmpty()) {
+            answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
+        }
         BulkWriteResult result = bulk.getWriteResult();
         long found = (long) result.getMatchedCount() + result.getUpserts().size();
-        return new SendFailure(errors, found, null, trouble, null);
+        return new SendFailure(errors, answered, new BitSet(), found, null, trouble, null);
     }
 
     /** Documents that were not confirmed are sent again, all of them: what their errors say is said then too. */
@@ -74,7 +85,12 @@ record SendFailure(
         MongoException trouble = ServerStates.isServerState(error.getCode())
                 ? new MongoException(error.getCode(), error.getMessage())
                 : null;
-        return new SendFailure(new TreeMap<>(), 0, null, trouble, error);
+        return unanswered(null, trouble, error);
+    }
+
+    private static SendFailure unanswered(
+            @Nullable WriteError unlocated, @Nullable MongoException trouble, @Nullable WriteConcernError unconfirmed) {
+        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, trouble, unconfirmed);
     }
 
     private static @Nullable MongoException mongoCause(Throwable exception) {

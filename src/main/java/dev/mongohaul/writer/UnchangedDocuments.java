@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 import org.springframework.data.mongodb.core.convert.NoOpDbRefResolver;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
@@ -14,6 +15,12 @@ final class UnchangedDocuments extends MappingMongoConverter {
 
     UnchangedDocuments() {
         super(NoOpDbRefResolver.INSTANCE, new MongoMappingContext());
+    }
+
+    /** An id is what it is: a text of 24 hexadecimal digits is no ObjectId. */
+    @Override
+    public @Nullable Object convertId(@Nullable Object id, Class<?> targetType) {
+        return id;
     }
 
     @Override

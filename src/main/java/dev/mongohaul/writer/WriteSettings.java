@@ -14,6 +14,7 @@ import java.util.List;
  * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
  * @param writeConcern when the server acknowledges
  * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
+ * @param bufferSize documents that a writer of buffers sends at once
  * @param rideThrough how long the server may be away, from the first failed attempt on, before the chunk is given up
  */
 public record WriteSettings(
@@ -24,6 +25,7 @@ public record WriteSettings(
         boolean ordered,
         WriteConcern writeConcern,
         boolean generatedIds,
+        int bufferSize,
         Duration rideThrough) {
 
     public WriteSettings {
@@ -33,6 +35,9 @@ public record WriteSettings(
         }
         if (operation == WriteOperation.INSERT && (upsert || !match.isEmpty())) {
             throw new IllegalArgumentException("an insert matches no document: upsert and match are for replacements");
+        }
+        if (bufferSize < 1) {
+            throw new IllegalArgumentException("a buffer holds at least one document, not %d".formatted(bufferSize));
         }
         if (rideThrough.isNegative()) {
             throw new IllegalArgumentException("a server cannot be waited for %s".formatted(rideThrough));

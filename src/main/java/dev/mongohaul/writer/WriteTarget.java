@@ -3,17 +3,24 @@ package dev.mongohaul.writer;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
+import java.util.function.Supplier;
 import org.bson.RawBsonDocument;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
+import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 
 /**
  * Where documents go and how.
  *
  * @param databases gives the target database
+ * @param reactiveDatabases gives the target database by the reactive driver, which is another client
  * @param settings how to write
  * @param maxDocumentSize bytes of the largest document that the server takes
  */
-public record WriteTarget(MongoDatabaseFactory databases, WriteSettings settings, int maxDocumentSize) {
+public record WriteTarget(
+        MongoDatabaseFactory databases,
+        Supplier<ReactiveMongoDatabaseFactory> reactiveDatabases,
+        WriteSettings settings,
+        int maxDocumentSize) {
 
     /** The target collection, at the write concern of the settings, read from the primary. */
     MongoCollection<RawBsonDocument> collection() {

@@ -1,33 +1,89 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.bson.Document;
 import org.bson.RawBsonDocument;
 
-/**
- * A writer as a job file names it.
- *
- * @param name the word in {@code write.writer}
- * @param rendering what it sends: {@link RawBsonDocument} or {@link Document}
- * @param factory makes one for each step
- * @param refusal why it cannot write with the given settings, if it cannot
- * @param <D> the rendering
- */
-public record WriterType<D>(
-        String name,
-        Class<D> rendering,
-        Function<WriteTarget, DocumentItemWriter<D>> factory,
-        Function<WriteSettings, Optional<String>> refusal) {
+/** A writer as a job file names it. */
+public final class WriterType {
 
     /** All writers there are. */
-    public static final List<WriterType<?>> ALL = List.of(
-            new WriterType<>("direct", RawBsonDocument.class, DirectItemWriter::new, settings -> Optional.empty()),
-            new WriterType<>("save-all", Document.class, SaveAllItemWriter::new, SaveAllItemWriter::refusal));
+    public static final List<WriterType> ALL = List.of(
+            ofBytes("direct", DirectItemWriter::new),
+            ofObjects("save", SaveItemWriter::new).unless(ObjectItemWriter::cannotSave),
+            ofObjects("save-all", SaveAllItemWriter::new).unless(ObjectItemWriter::cannotSave),
+            ofObjects("bulk", BulkItemWriter::new),
+            ofObjects("raw", RawItemWriter::new),
+            ofObjects("reactive", ReactiveItemWriter::new).unless(ObjectItemWriter::cannotReplace),
+            ofObjects("reactive-buffered", ReactiveBufferedItemWriter::new)
+                    .unless(ReactiveBufferedItemWriter::refusal));
 
-    /** The writer of that name, if it is built. */
-    public static Optional<WriterType<?>> named(String name) {
-        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    private final String name;
+    private final boolean takesBytes;
+    private final Factory factory;
+    private final Function<WriteSettings, Optional<String>> refusal;
+
+    private WriterType(
+            String name, boolean takesBytes, Factory factory, Function<WriteSettings, Optional<String>> refusal) {
+        this.name = name;
+        this.takesBytes = takesBytes;
+        this.factory = factory;
+        this.refusal = refusal;
+    }
+
+    /** A writer of documents that were encoded straight from the cells. */
+    @SuppressWarnings("unchecked") // rendering() names bytes
+    private static WriterType ofBytes(
+            String name, Function<WriteTarget, DocumentItemWriter<RawBsonDocument>> constructor) {
+        Factory factory = new Factory() {
+            @Override
+            public <D> DocumentItemWriter<D> create(ObjectTarget<D> target) {
+                return (DocumentItemWriter<D>) constructor.apply(target.write());
+            }
+        };
+        return new WriterType(name, true, factory, settings -> Optional.empty());
+    }
+
+    /** A writer of {@code Document}s or of entities. */
+    private static WriterType ofObjects(String name, Factory constructor) {
+        return new WriterType(name, false, constructor, settings -> Optional.empty());
+    }
+
+    private WriterType unless(Function<WriteSettings, Optional<String>> reason) {
+        return new WriterType(name, takesBytes, factory, reason);
+    }
+
+    /** The word in {@code write.writer}. */
+    public String name() {
+        return name;
+    }
+
+    /** What the writer takes where documents would be rendered as the given objects. */
+    public Rendering<?> rendering(Rendering<?> objects) {
+        return takesBytes ? Rendering.BSON : objects;
+    }
+
+    /** Why it cannot write with the given settings, if it cannot. */
+    public Optional<String> refusal(WriteSettings settings) {
+        return refusal.apply(settings);
+    }
+
+    /** Makes one, for one step and so one thread. */
+    public <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering) {
+        return factory.create(new ObjectTarget<>(target, rendering));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** A writer's constructor. */
+    @FunctionalInterface
+    interface Factory {
+
+        <D> DocumentItemWriter<D> create(ObjectTarget<D> target);
     }
 }

@@ -34,7 +34,9 @@ class RefusedCommandsIT extends ProgramTest {
             import orders files=head.csv | head.csv: the input has no record; write empty: ok
             import orders files=data | data: is a folder; name a file in it
             import orders files=data/products.csv | names the column "customer", which the header lacks. The header has: "sku", "name"
-            import orders writer=raw | write.writer: raw is not built yet: direct and save-all are
+            import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
+            import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
+            import orders writer=reactive-buffered ordered=true | buffers are sent at once
             import orders fields.sku=auto | the type auto is not built yet
             report x | "x" is not a run's number, such as 42
             report --limit=0 | --limit=0: at least one run

@@ -67,7 +67,6 @@ class ImportJobsTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             entity=com.example.Product        | entity is not built yet
-            writer=raw                        | write.writer: raw is not built yet: direct and save-all are
             operation=update                  | insert and replace are
             unmatched=reject                  | write.unmatched: reject is not built yet
             write.keys=unique                 | write.keys: unique is not built yet

@@ -32,8 +32,8 @@ class CellTypeTests {
         Mapping mapping = mappingOf(MappingYaml.field(field));
         BsonDocument value = BsonDocument.parse("{\"v\": " + expected + "}");
 
-        MappedItem<RawBsonDocument> bytes = mapping.toBson(IDS).map(CsvRecord.of(cell));
-        MappedItem<Document> document = mapping.toDocument(IDS).map(CsvRecord.of(cell));
+        MappedItem<RawBsonDocument> bytes = mapping.to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
+        MappedItem<Document> document = mapping.to(Rendering.DOCUMENT, IDS).map(CsvRecord.of(cell));
 
         assertThat(bytes).isInstanceOf(MappedDocument.class);
         assertThat(withoutId(((MappedDocument<RawBsonDocument>) bytes).content()))
@@ -50,7 +50,7 @@ class CellTypeTests {
     @MethodSource
     void refusedCellIsARejectThatSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
         MappedItem<RawBsonDocument> item =
-                mappingOf(MappingYaml.field(field)).toBson(IDS).map(CsvRecord.of(cell));
+                mappingOf(MappingYaml.field(field)).to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
 
         assertThat(item).isInstanceOf(UnmappedRecord.class);
         UnmappedRecord<RawBsonDocument> reject = (UnmappedRecord<RawBsonDocument>) item;

@@ -34,8 +34,8 @@ class DocumentMapperTests {
         String expected =
                 RawBsonDocument.parse(example.get("document").stringValue()).toJson(CANONICAL);
 
-        MappedItem<RawBsonDocument> bytes = mapping.toBson(IDS).map(record);
-        MappedItem<Document> document = mapping.toDocument(IDS).map(record);
+        MappedItem<RawBsonDocument> bytes = mapping.to(Rendering.BSON, IDS).map(record);
+        MappedItem<Document> document = mapping.to(Rendering.DOCUMENT, IDS).map(record);
 
         assertThat(bytes).isInstanceOf(MappedDocument.class);
         assertThat(bytes.source()).isSameAs(record);
@@ -56,7 +56,7 @@ class DocumentMapperTests {
         JsonNode expected = example.get("reject");
 
         MappedItem<RawBsonDocument> item =
-                Mapping.of(MappingYaml.spec(example)).toBson(IDS).map(record);
+                Mapping.of(MappingYaml.spec(example)).to(Rendering.BSON, IDS).map(record);
 
         assertThat(item)
                 .isEqualTo(new UnmappedRecord<RawBsonDocument>(
@@ -84,7 +84,7 @@ class DocumentMapperTests {
 
     @Test
     void malformedRecordPassesAsARejectWithItsColumnNamed() {
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).toDocument(IDS);
+        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
         MalformedRecord malformed = CsvItems.malformed(2, "text after a closing quote");
 
         assertThat(mapper.map(malformed))
@@ -94,7 +94,7 @@ class DocumentMapperTests {
 
     @Test
     void malformedRecordAtFaultAsAWholeOrBeyondTheHeaderNamesNoColumn() {
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).toDocument(IDS);
+        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
 
         for (int column : List.of(0, 3)) {
             UnmappedRecord<Document> reject =
@@ -108,7 +108,7 @@ class DocumentMapperTests {
     @Test
     void rejectLeavesNoTraceInTheNextDocument() {
         DocumentMapper<RawBsonDocument> mapper =
-                Mapping.of(Specs.fields(List.of("a.x", "n"), "n: int32")).toBson(IDS);
+                Mapping.of(Specs.fields(List.of("a.x", "n"), "n: int32")).to(Rendering.BSON, IDS);
 
         MappedItem<RawBsonDocument> first = mapper.map(CsvRecord.of("1", "2"));
         MappedItem<RawBsonDocument> refused = mapper.map(CsvRecord.of("lost", "x"));
@@ -122,7 +122,7 @@ class DocumentMapperTests {
     @Test
     void giantCellAtFaultIsShortened() {
         DocumentMapper<Document> mapper =
-                Mapping.of(Specs.fields(List.of("n"), "n: int32")).toDocument(IDS);
+                Mapping.of(Specs.fields(List.of("n"), "n: int32")).to(Rendering.DOCUMENT, IDS);
 
         UnmappedRecord<Document> reject = (UnmappedRecord<Document>) mapper.map(CsvRecord.of("😀".repeat(1_000_000)));
 
@@ -133,7 +133,7 @@ class DocumentMapperTests {
     @Test
     void generatedIdFollowsTheRecordsOffset() {
         GeneratedIds ids = GeneratedIds.of(Instant.parse("2026-11-20T00:00:00Z"), 0x7_123456L);
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("a")).toDocument(ids);
+        DocumentMapper<Document> mapper = Mapping.of(Specs.text("a")).to(Rendering.DOCUMENT, ids);
 
         MappedDocument<Document> document =
                 (MappedDocument<Document>) mapper.map(CsvItems.at(GeneratedIds.OFFSET_LIMIT - 1, "x"));
@@ -146,7 +146,8 @@ class DocumentMapperTests {
         Mapping mapping = Mapping.of(Specs.text("a"));
 
         assertThat(mapping.generatesIds()).isTrue();
-        for (DocumentMapper<?> mapper : List.of(mapping.toBson(null), mapping.toDocument(null))) {
+        for (DocumentMapper<?> mapper :
+                List.of(mapping.to(Rendering.BSON, null), mapping.to(Rendering.DOCUMENT, null))) {
             byte[] bytes = Rendered.bytes(mapper.map(CsvRecord.of("1")));
 
             assertThat(new RawBsonDocument(bytes).toJson()).isEqualTo("{\"a\": \"1\"}");
@@ -158,6 +159,6 @@ class DocumentMapperTests {
         Mapping mapping = Mapping.of(Specs.text("a", "_id"));
 
         assertThat(mapping.generatesIds()).isFalse();
-        assertThat(mapping.toBson(null).map(CsvRecord.of("1", "2"))).isInstanceOf(MappedDocument.class);
+        assertThat(mapping.to(Rendering.BSON, null).map(CsvRecord.of("1", "2"))).isInstanceOf(MappedDocument.class);
     }
 }

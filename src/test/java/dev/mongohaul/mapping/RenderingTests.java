@@ -25,8 +25,8 @@ class RenderingTests {
         RandomMapping random = new RandomMapping(seed);
         MappingSpec spec = random.spec();
         Mapping mapping = Mapping.of(spec);
-        DocumentMapper<RawBsonDocument> toBson = mapping.toBson(IDS);
-        DocumentMapper<Document> toDocument = mapping.toDocument(IDS);
+        DocumentMapper<RawBsonDocument> toBson = mapping.to(Rendering.BSON, IDS);
+        DocumentMapper<Document> toDocument = mapping.to(Rendering.DOCUMENT, IDS);
         int documents = 0;
 
         for (int number = 0; number < 500; number++) {
@@ -64,7 +64,7 @@ class RenderingTests {
     }
 
     private static List<String> outcomes(Mapping mapping, List<CsvRecord> records) {
-        DocumentMapper<RawBsonDocument> mapper = mapping.toBson(IDS);
+        DocumentMapper<RawBsonDocument> mapper = mapping.to(Rendering.BSON, IDS);
         return records.stream()
                 .map(mapper::map)
                 .map(item -> item instanceof MappedDocument<RawBsonDocument> document
@@ -76,9 +76,9 @@ class RenderingTests {
     @Test
     void documentsOfManyBlocksStayAsTheyWere() {
         DocumentMapper<RawBsonDocument> toBson =
-                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).toBson(IDS);
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument =
-                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).toDocument(IDS);
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).to(Rendering.DOCUMENT, IDS);
         List<CsvRecord> records = IntStream.range(0, 3000)
                 .mapToObj(number -> CsvRecord.of("c" + number, "d".repeat(number), "é".repeat(number % 700)))
                 .toList();
@@ -99,11 +99,11 @@ class RenderingTests {
     void blockMayEndAtAnyByteOfADocument() {
         Mapping mapping = Mapping.of(Specs.fields(List.of("a.b.c", "n"), "n: int64"));
         CsvRecord nested = CsvRecord.of("c", "1");
-        byte[] expected = Rendered.bytes(mapping.toDocument(IDS).map(nested));
-        int withoutText = Rendered.bytes(mapping.toBson(IDS).map(CsvRecord.of("-", "1"))).length - 1;
+        byte[] expected = Rendered.bytes(mapping.to(Rendering.DOCUMENT, IDS).map(nested));
+        int withoutText = Rendered.bytes(mapping.to(Rendering.BSON, IDS).map(CsvRecord.of("-", "1"))).length - 1;
 
         for (int room = 0; room <= expected.length; room++) {
-            DocumentMapper<RawBsonDocument> mapper = mapping.toBson(IDS);
+            DocumentMapper<RawBsonDocument> mapper = mapping.to(Rendering.BSON, IDS);
             MappedItem<RawBsonDocument> filler =
                     mapper.map(CsvRecord.of("x".repeat((1 << 20) - room - withoutText), "1"));
 
@@ -119,8 +119,8 @@ class RenderingTests {
     @Test
     void documentLargerThanABlockHasItsOwn() {
         Mapping mapping = Mapping.of(Specs.text("a.x", "a.y", "b"));
-        DocumentMapper<RawBsonDocument> toBson = mapping.toBson(IDS);
-        DocumentMapper<Document> toDocument = mapping.toDocument(IDS);
+        DocumentMapper<RawBsonDocument> toBson = mapping.to(Rendering.BSON, IDS);
+        DocumentMapper<Document> toDocument = mapping.to(Rendering.DOCUMENT, IDS);
         CsvRecord giant = CsvRecord.of("x".repeat(1 << 20), "y".repeat(3 << 20), "b");
         CsvRecord small = CsvRecord.of("1", "2", "3");
 

@@ -25,18 +25,12 @@ interface ChunkContract<D> extends BenchContract<D> {
         writesAllOf(bench().insert(), chunkSize);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 7, 1000})
-    default void upsertedDocumentsAreStoredByteForByte(int chunkSize) {
-        writesAllOf(bench().upsert(), chunkSize);
-    }
-
     @Test
     default void orderedInsertStoresAllDocuments() {
         writesAllOf(bench().insert().ordered(true), 7);
     }
 
-    private void writesAllOf(Settings settings, int chunkSize) {
+    default void writesAllOf(Settings settings, int chunkSize) {
         List<BsonDocument> documents = Samples.documents(0, Math.max(15, chunkSize));
         DocumentItemWriter<D> writer = bench().writer(settings);
 

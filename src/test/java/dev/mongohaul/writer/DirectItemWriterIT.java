@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import java.util.Collections;
 import java.util.List;
@@ -14,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DirectItemWriterIT extends ItemWriterContract<RawBsonDocument> {
+class DirectItemWriterIT extends ReplacingItemWriterContract<RawBsonDocument> {
 
     DirectItemWriterIT() {
-        super(RawBsonDocument.class, "direct");
+        super(Rendering.BSON, "direct");
     }
 
     @Test

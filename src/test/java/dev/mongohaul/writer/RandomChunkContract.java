@@ -29,22 +29,7 @@ interface RandomChunkContract<D> extends BenchContract<D> {
         isAsTheModelSays(seed, outcomes, codes, model);
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    default void randomChunkIsUpsertedAsTheModelSays(long seed) throws Exception {
-        RandomChunk chunk = new RandomChunk(seed);
-        bench().given(chunk.before());
-        Map<Integer, BsonDocument> model = chunk.collection();
-        List<Integer> codes = chunk.upsertInto(model);
-
-        List<Outcome> outcomes = duringTrouble(
-                chunk.trouble("update"),
-                () -> bench().write(bench().upsert().ordered(seed % 2 == 0), chunk.documents()));
-
-        isAsTheModelSays(seed, outcomes, codes, model);
-    }
-
-    private List<Outcome> duringTrouble(Optional<FailPoint.Failure> trouble, Callable<List<Outcome>> write)
+    default List<Outcome> duringTrouble(Optional<FailPoint.Failure> trouble, Callable<List<Outcome>> write)
             throws Exception {
         if (trouble.isEmpty()) {
             return write.call();
@@ -55,7 +40,7 @@ interface RandomChunkContract<D> extends BenchContract<D> {
         }
     }
 
-    private void isAsTheModelSays(
+    default void isAsTheModelSays(
             long seed, List<Outcome> outcomes, List<Integer> codes, Map<Integer, BsonDocument> model) {
         assertThat(outcomes).as("seed %d", seed).extracting(Outcome::code).isEqualTo(codes);
         assertThat(bench().contents()).as("seed %d", seed).isEqualTo(WriterBench.stored(List.copyOf(model.values())));

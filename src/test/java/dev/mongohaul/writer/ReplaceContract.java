@@ -6,6 +6,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replacements found by {@code _id}, with upsert. */
-interface ReplaceContract<D> extends BenchContract<D> {
+interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, RandomChunkContract<D> {
 
     @Test
     default void secondUpsertOfOneChunkChangesNothing() {
@@ -85,5 +86,35 @@ interface ReplaceContract<D> extends BenchContract<D> {
         assertThat(bench().contents()).hasSize(3).contains(StoredDocument.of(document));
         assertThat(bench().collection().countDocuments(new BsonDocument("stays", new BsonInt32(1))))
                 .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1000})
+    default void upsertedDocumentsAreStoredByteForByte(int chunkSize) {
+        writesAllOf(bench().upsert(), chunkSize);
+    }
+
+    @Test
+    default void upsertThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
+        BsonDocument document = Samples.tooLarge(1, 5);
+        Outcome said = saidToReplacement(document, true);
+
+        assertThat(bench().write(bench().upsert(), List.of(document))).containsExactly(said);
+        assertThat(bench().contents()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    default void randomChunkIsUpsertedAsTheModelSays(long seed) throws Exception {
+        RandomChunk chunk = new RandomChunk(seed);
+        bench().given(chunk.before());
+        Map<Integer, BsonDocument> model = chunk.collection();
+        List<Integer> codes = chunk.upsertInto(model);
+
+        List<Outcome> outcomes = duringTrouble(
+                chunk.trouble("update"),
+                () -> bench().write(bench().upsert().ordered(seed % 2 == 0), chunk.documents()));
+
+        isAsTheModelSays(seed, outcomes, codes, model);
     }
 }

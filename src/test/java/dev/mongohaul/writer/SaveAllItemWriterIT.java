@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.Rendering;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,10 +10,10 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-class SaveAllItemWriterIT extends ItemWriterContract<Document> {
+class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
 
     SaveAllItemWriterIT() {
-        super(Document.class, "save-all");
+        super(Rendering.DOCUMENT, "save-all");
     }
 
     @Test
@@ -57,12 +58,12 @@ class SaveAllItemWriterIT extends ItemWriterContract<Document> {
     void replacementThatOnlyReplacesOrMatchesOtherFieldsIsNotForSaving() {
         Settings insert = bench().insert();
 
-        assertThat(SaveAllItemWriter.refusal(insert.replace(false).made()))
+        assertThat(ObjectItemWriter.cannotSave(insert.replace(false).made()))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("write.upsert"));
-        assertThat(SaveAllItemWriter.refusal(insert.replace(true, "sku").made()))
+        assertThat(ObjectItemWriter.cannotSave(insert.replace(true, "sku").made()))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("write.match"));
-        assertThat(SaveAllItemWriter.refusal(insert.replace(true, "_id").made()))
+        assertThat(ObjectItemWriter.cannotSave(insert.replace(true, "_id").made()))
                 .isEmpty();
-        assertThat(SaveAllItemWriter.refusal(insert.made())).isEmpty();
+        assertThat(ObjectItemWriter.cannotSave(insert.made())).isEmpty();
     }
 }

@@ -46,11 +46,11 @@ class SendFailureTests {
     @ParameterizedTest
     @MethodSource("wrappers")
     void bulkErrorsAreReadByTheirIndex(Function<RuntimeException, RuntimeException> wrap) {
-        SendFailure failure = SendFailure.of(wrap.apply(bulk(null, error(7, 121), error(2, 11000))));
+        SendFailure failure = of(wrap.apply(bulk(null, error(7, 121), error(2, 11000))));
 
         assertThat(failure.errors()).containsOnlyKeys(2, 7);
         assertThat(failure.errors().get(7).getCode()).isEqualTo(121);
-        assertThat(failure.located()).isTrue();
+        assertThat(failure.answered().cardinality()).isEqualTo(10);
         assertThat(failure.found()).isEqualTo(4);
         assertThat(failure.trouble()).isNull();
         assertThat(failure.unlocated()).isNull();
@@ -59,14 +59,14 @@ class SendFailureTests {
 
     @Test
     void exceptionOfSpringDataForBulkWritesIsRead() {
-        SendFailure failure = SendFailure.of(new BulkOperationException("wrapped", bulk(null, error(1, 121))));
+        SendFailure failure = of(new BulkOperationException("wrapped", bulk(null, error(1, 121))));
 
         assertThat(failure.errors()).containsOnlyKeys(1);
     }
 
     @Test
     void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
-        SendFailure failure = SendFailure.of(bulk(null, error(5, 91), error(1, 121), error(3, 14031)));
+        SendFailure failure = of(bulk(null, error(5, 91), error(1, 121), error(3, 14031)));
 
         assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(14031);
         assertThat(failure.errors()).containsOnlyKeys(1, 3, 5);
@@ -74,9 +74,9 @@ class SendFailureTests {
 
     @Test
     void errorsBesideAnUnmetWriteConcernAreNotRead() {
-        SendFailure failure = SendFailure.of(bulk(concern(2), error(1, 121)));
+        SendFailure failure = of(bulk(concern(2), error(1, 121)));
 
-        assertThat(failure.located()).isFalse();
+        assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(2);
         assertThat(failure.trouble()).isNull();
     }
@@ -87,7 +87,7 @@ class SendFailureTests {
         MongoWriteConcernException exception = new MongoWriteConcernException(
                 concern(64), WriteConcernResult.acknowledged(1, false, null), SERVER, Set.of());
 
-        SendFailure failure = SendFailure.of(wrap.apply(exception));
+        SendFailure failure = of(wrap.apply(exception));
 
         assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(64);
         assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(64);
@@ -96,17 +96,17 @@ class SendFailureTests {
     @ParameterizedTest
     @MethodSource("wrappers")
     void refusalOfASingleWriteHasNoPlace(Function<RuntimeException, RuntimeException> wrap) {
-        SendFailure failure = SendFailure.of(wrap.apply(write(121)));
+        SendFailure failure = of(wrap.apply(write(121)));
 
         assertThat(failure.unlocated()).extracting(WriteError::getCode).isEqualTo(121);
-        assertThat(failure.located()).isFalse();
+        assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.trouble()).isNull();
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
     void singleWriteThatFailsForTheServersStateIsNoRefusal(Function<RuntimeException, RuntimeException> wrap) {
-        SendFailure failure = SendFailure.of(wrap.apply(write(112)));
+        SendFailure failure = of(wrap.apply(write(112)));
 
         assertThat(failure.unlocated()).isNull();
         assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(112);
@@ -117,7 +117,7 @@ class SendFailureTests {
     void lostConnectionIsTrouble(Function<RuntimeException, RuntimeException> wrap) {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
-        assertThat(SendFailure.of(wrap.apply(lost)).trouble()).isSameAs(lost);
+        assertThat(of(wrap.apply(lost)).trouble()).isSameAs(lost);
     }
 
     @ParameterizedTest
@@ -129,14 +129,19 @@ class SendFailureTests {
                         .append("errmsg", new BsonString("Invalid namespace")),
                 SERVER));
 
-        assertThatThrownBy(() -> SendFailure.of(exception)).isSameAs(exception);
+        assertThatThrownBy(() -> of(exception)).isSameAs(exception);
     }
 
     @Test
     void exceptionsOfTheProgramPassAsTheyCame() {
         RuntimeException exception = new IllegalArgumentException("no id");
 
-        assertThatThrownBy(() -> SendFailure.of(exception)).isSameAs(exception);
+        assertThatThrownBy(() -> of(exception)).isSameAs(exception);
+    }
+
+    /** Of ten documents that are all tried. */
+    private static SendFailure of(RuntimeException exception) {
+        return SendFailure.of(exception, 10, false);
     }
 
     private static MongoBulkWriteException bulk(@Nullable WriteConcernError concern, BulkWriteError... errors) {

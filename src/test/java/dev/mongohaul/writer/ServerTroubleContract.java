@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,39 +56,6 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         assertThat(bench().commands().names().stream().filter("insert"::equals)).hasSizeGreaterThan(1);
     }
 
-    @ParameterizedTest
-    @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1"})
-    default void replacementsAreWrittenAfterErrorsOfTheServersState(int code, int times) {
-        replacesAllWhile(FailPoint.on("update").errorCode(code).times(times));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    default void replacementsAreWrittenAfterLostConnections(int times) {
-        replacesAllWhile(FailPoint.on("update").closeConnection().times(times));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {91, 64})
-    default void replacementsAreWrittenThoughNotConfirmedForTheServersState(int code) {
-        replacesAllWhile(FailPoint.on("update").writeConcernError(code).times(2));
-    }
-
-    private void replacesAllWhile(FailPoint.Failure failure) {
-        List<BsonDocument> versions = new ArrayList<>();
-        for (int version = 0; version < 9; version++) {
-            versions.add(Samples.document(version % 3).append("version", new BsonInt32(version)));
-        }
-
-        try (FailPoint failing = bench().failing(failure)) {
-            assertThat(bench().write(bench().upsert(), versions))
-                    .as("%s", failing)
-                    .isEqualTo(Collections.nCopies(9, Outcome.WRITTEN));
-        }
-
-        assertThat(bench().contents()).isEqualTo(WriterBench.stored(versions.subList(6, 9)));
-    }
-
     /** The commands of one chunk: an insert, the look-up of the taken ids, and perhaps more inserts. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
@@ -123,11 +89,12 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"insert", "update"})
-    default void writeThatIsNotConfirmedForAnotherReasonFailsTheChunk(String command) {
-        Settings settings = command.equals("insert") ? bench().insert() : bench().upsert();
+    @Test
+    default void insertThatIsNotConfirmedForAnotherReasonFailsTheChunk() {
+        failsUnconfirmed("insert", bench().insert());
+    }
 
+    default void failsUnconfirmed(String command, Settings settings) {
         try (FailPoint failing =
                 bench().failing(FailPoint.on(command).writeConcernError(2).times(1))) {
             assertThatThrownBy(() -> bench().write(settings, Samples.documents(0, 5)))

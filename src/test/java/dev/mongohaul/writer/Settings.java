@@ -16,6 +16,7 @@ record Settings(WriteSettings made) {
                 false,
                 WriteConcern.MAJORITY,
                 false,
+                100,
                 Duration.ofSeconds(20)));
     }
 
@@ -31,6 +32,19 @@ record Settings(WriteSettings made) {
         return with(WriteOperation.REPLACE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
     }
 
+    Settings buffer(int size) {
+        return new Settings(new WriteSettings(
+                made.collection(),
+                made.operation(),
+                made.upsert(),
+                made.match(),
+                made.ordered(),
+                made.writeConcern(),
+                made.generatedIds(),
+                size,
+                made.rideThrough()));
+    }
+
     Settings rideThrough(Duration rideThrough) {
         return with(made.operation(), made.upsert(), made.match(), made.ordered(), made.generatedIds(), rideThrough);
     }
@@ -43,6 +57,14 @@ record Settings(WriteSettings made) {
             boolean generatedIds,
             Duration rideThrough) {
         return new Settings(new WriteSettings(
-                made.collection(), operation, upsert, match, ordered, made.writeConcern(), generatedIds, rideThrough));
+                made.collection(),
+                operation,
+                upsert,
+                match,
+                ordered,
+                made.writeConcern(),
+                generatedIds,
+                made.bufferSize(),
+                rideThrough));
     }
 }

@@ -45,15 +45,6 @@ interface TooLargeContract<D> extends BenchContract<D> {
         assertThat(bench().contents()).isEmpty();
     }
 
-    @Test
-    default void upsertThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
-        BsonDocument document = Samples.tooLarge(1, 5);
-        Outcome said = saidToReplacement(document, true);
-
-        assertThat(bench().write(bench().upsert(), List.of(document))).containsExactly(said);
-        assertThat(bench().contents()).isEmpty();
-    }
-
     private Outcome saidToInsert(BsonDocument document) {
         return said(
                 new Document("insert", bench().insert().made().collection()).append("documents", List.of(document)));

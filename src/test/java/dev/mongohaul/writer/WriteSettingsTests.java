@@ -16,7 +16,15 @@ class WriteSettingsTests {
     @Test
     void unacknowledgedWritesAreRefused() {
         assertThatThrownBy(() -> new WriteSettings(
-                        "c", WriteOperation.INSERT, false, List.of(), false, WriteConcern.UNACKNOWLEDGED, false, WAIT))
+                        "c",
+                        WriteOperation.INSERT,
+                        false,
+                        List.of(),
+                        false,
+                        WriteConcern.UNACKNOWLEDGED,
+                        false,
+                        100,
+                        WAIT))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("{\"w\": 0}");
     }
@@ -38,6 +46,14 @@ class WriteSettingsTests {
     }
 
     @Test
+    void bufferWithoutRoomForADocumentIsRefused() {
+        assertThatThrownBy(() -> new WriteSettings(
+                        "c", WriteOperation.INSERT, false, List.of(), false, WriteConcern.MAJORITY, false, 0, WAIT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at least one document");
+    }
+
+    @Test
     void matchIsKeptAsItWas() {
         List<String> match = new ArrayList<>(List.of("sku"));
         WriteSettings settings = settings("c", WriteOperation.REPLACE, true, match, WAIT);
@@ -50,6 +66,6 @@ class WriteSettingsTests {
     private static WriteSettings settings(
             String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
         return new WriteSettings(
-                collection, operation, upsert, match, false, WriteConcern.MAJORITY, false, rideThrough);
+                collection, operation, upsert, match, false, WriteConcern.MAJORITY, false, 100, rideThrough);
     }
 }

@@ -12,6 +12,7 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.ValidationOptions;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.codecs.configuration.CodecRegistry;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 
 /** One writer and a new collection on the test server, whose validator refuses documents with a field {@code refused}. */
 final class WriterBench<D> {
@@ -34,22 +36,27 @@ final class WriterBench<D> {
     private static final String DATABASE = TestServer.database("writer");
     private static final String APPLICATION = "writer-bench";
     private static final SentCommands COMMANDS = new SentCommands();
-    private static final MongoClient CLIENT = MongoClients.create(MongoClientSettings.builder()
+    private static final MongoClientSettings SETTINGS = MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(TestServer.uri()))
             .applicationName(APPLICATION)
             .uuidRepresentation(UuidRepresentation.STANDARD)
             .applyToServerSettings(server -> server.heartbeatFrequency(20, TimeUnit.MILLISECONDS)
                     .minHeartbeatFrequency(10, TimeUnit.MILLISECONDS))
             .addCommandListener(COMMANDS)
-            .build());
+            .build();
+    private static final MongoClient CLIENT = MongoClients.create(SETTINGS);
+    private static final com.mongodb.reactivestreams.client.MongoClient REACTIVE_CLIENT =
+            com.mongodb.reactivestreams.client.MongoClients.create(SETTINGS);
     private static final CodecRegistry CODECS =
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
-    private final WriterType<D> type;
+    private final WriterType type;
+    private final Rendering<D> rendering;
     private final MongoCollection<RawBsonDocument> collection;
 
-    WriterBench(WriterType<D> type) {
+    WriterBench(WriterType type, Rendering<D> rendering) {
         this.type = type;
+        this.rendering = rendering;
         String name = type.name() + "-" + UUID.randomUUID();
         MongoDatabase database = TestServer.client().getDatabase(DATABASE);
         database.createCollection(
@@ -58,6 +65,18 @@ final class WriterBench<D> {
                         .validationOptions(new ValidationOptions().validator(Filters.exists("refused", false))));
         collection = database.getCollection(name, RawBsonDocument.class);
         COMMANDS.clear();
+    }
+
+    static WriterType type(String name) {
+        return WriterType.ALL.stream()
+                .filter(type -> type.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Of the writer with what it takes where no entity is asked for. */
+    static WriterBench<?> of(WriterType type) {
+        return new WriterBench<>(type, type.rendering(Rendering.DOCUMENT));
     }
 
     /** By a client that the writers do not use: its commands are not recorded, and fail points leave it alone. */
@@ -82,9 +101,12 @@ final class WriterBench<D> {
     }
 
     DocumentItemWriter<D> writer(Settings settings) {
-        return type.factory()
-                .apply(new WriteTarget(
-                        new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE), settings.made(), Samples.LARGEST));
+        WriteTarget target = new WriteTarget(
+                new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE),
+                () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
+                settings.made(),
+                Samples.LARGEST);
+        return type.create(target, rendering);
     }
 
     /** Writes the documents as one chunk with a new writer. */
@@ -105,7 +127,7 @@ final class WriterBench<D> {
     private WriteItem<D> item(RawBsonDocument document) {
         try (BsonBinaryReader reader =
                 new BsonBinaryReader(document.getByteBuffer().asNIO())) {
-            D rendered = CODECS.get(type.rendering())
+            D rendered = CODECS.get(rendering.type())
                     .decode(reader, DecoderContext.builder().build());
             return new WriteItem<>(rendered, document.getByteBuffer().remaining());
         }

@@ -30,14 +30,14 @@ class WritersAgreeIT {
             BsonDocument.parse("{_id: '13', 'a.b': 1, '$where': 'text', '': 2, '__proto__': 3}"),
             BsonDocument.parse("{_id: '507f1f77bcf86cd799439011', ref: '507f1f77bcf86cd799439011'}"));
 
-    static Stream<WriterType<?>> writers() {
+    static Stream<WriterType> writers() {
         return WriterType.ALL.stream();
     }
 
     @ParameterizedTest
     @MethodSource("writers")
-    void insertedDocumentsAreStoredAsTheBytesGiven(WriterType<?> type) {
-        WriterBench<?> bench = new WriterBench<>(type);
+    void insertedDocumentsAreStoredAsTheBytesGiven(WriterType type) {
+        WriterBench<?> bench = WriterBench.of(type);
 
         assertThat(bench.write(bench.insert(), DOCUMENTS)).containsOnly(Outcome.WRITTEN);
 
@@ -46,8 +46,8 @@ class WritersAgreeIT {
 
     @ParameterizedTest
     @MethodSource("writers")
-    void upsertedDocumentsAreStoredAsTheBytesGiven(WriterType<?> type) {
-        WriterBench<?> bench = new WriterBench<>(type);
+    void upsertedDocumentsAreStoredAsTheBytesGiven(WriterType type) {
+        WriterBench<?> bench = WriterBench.of(type);
 
         assertThat(bench.write(bench.upsert(), replacements())).containsOnly(Outcome.WRITTEN);
 
@@ -56,8 +56,8 @@ class WritersAgreeIT {
 
     @Test
     void documentsOfOneWriterAreAlreadyThereForTheOther() {
-        for (WriterType<?> type : WriterType.ALL) {
-            WriterBench<?> bench = new WriterBench<>(type);
+        for (WriterType type : WriterType.ALL) {
+            WriterBench<?> bench = WriterBench.of(type);
             bench.given(DOCUMENTS);
 
             assertThat(bench.write(bench.insert(), DOCUMENTS)).as(type.name()).containsOnly(Outcome.ALREADY_THERE);

@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.writer.WriterType;
 import java.util.List;
 import org.springframework.util.unit.DataSize;
 
@@ -15,7 +16,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record Write(
         @Setting(value = "the way a chunk is written", defaultValue = "direct")
-        Writer writer,
+        WriterType writer,
 
         @Setting(value = "what is done with a record, or the column that says it", defaultValue = "insert")
         Operation operation,
@@ -80,24 +81,6 @@ public record Write(
                 unacknowledged || writeConcern.matches(WRITE_CONCERN),
                 Quoted.text(writeConcern) + " is not a write concern: w1, w2 and so on, majority or journaled",
                 "write-concern");
-    }
-
-    /** The ways to write a chunk. */
-    public enum Writer {
-        /** Cells to BSON bytes to one insertMany. */
-        DIRECT,
-        /** A repository's save, one by one. */
-        SAVE,
-        /** A repository's saveAll. */
-        SAVE_ALL,
-        /** The template's bulk operations. */
-        BULK,
-        /** Jackson to raw documents to one insertMany. */
-        RAW,
-        /** A reactive repository's insert of the whole chunk. */
-        REACTIVE,
-        /** A reactive repository's inserts of several buffers at once. */
-        REACTIVE_BUFFERED
     }
 
     /** What a replace, update or delete is that finds nothing. */

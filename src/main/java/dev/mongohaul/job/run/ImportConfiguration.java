@@ -38,8 +38,7 @@ public class ImportConfiguration {
 
     @Bean
     TargetDatabases targetDatabases(MongoConnections connections) {
-        return new TargetDatabases(
-                connections.data().client(), connections.data().address().database());
+        return new TargetDatabases(connections.data());
     }
 
     @Bean

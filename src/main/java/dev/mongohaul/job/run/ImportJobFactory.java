@@ -6,6 +6,7 @@ import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
@@ -16,7 +17,6 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.DocumentItemWriter;
 import dev.mongohaul.writer.WriteTarget;
-import dev.mongohaul.writer.WriterType;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -81,17 +81,17 @@ final class ImportJobFactory {
     }
 
     private Step piece(ImportRun run, StepExecution execution) {
-        return piece(run, run.job().writer(), execution);
+        return piece(run, run.job().rendering(), execution);
     }
 
-    private <D> Step piece(ImportRun run, WriterType<D> type, StepExecution execution) {
+    private <D> Step piece(ImportRun run, Rendering<D> rendering, StepExecution execution) {
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
         PieceProgress progress =
                 new PieceProgress(plans, plan, 0, run.lease().lease(), properties.checkpointInterval());
         CsvItemReader reader = job.reader(progress.piece());
-        DocumentMapper<D> mapper = job.mapper(type.rendering(), generatedIds(plan));
-        DocumentItemWriter<D> writer = type.factory().apply(writeTarget(job));
+        DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
+        DocumentItemWriter<D> writer = job.writer().create(writeTarget(job), rendering);
         if (repository
                         .getJobExecutions(execution.getJobExecution().getJobInstance())
                         .size()
@@ -110,7 +110,11 @@ final class ImportJobFactory {
     }
 
     private WriteTarget writeTarget(ImportJob job) {
-        return new WriteTarget(targets.factory(job.database()), job.write(), server.maxBsonObjectSize());
+        return new WriteTarget(
+                targets.factory(job.database()),
+                () -> targets.reactiveFactory(job.database()),
+                job.write(),
+                server.maxBsonObjectSize());
     }
 
     private static @Nullable GeneratedIds generatedIds(ImportPlan plan) {

@@ -1,23 +1,29 @@
 package dev.mongohaul.job.run;
 
-import com.mongodb.client.MongoClient;
+import dev.mongohaul.mongo.MongoConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
+import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 
 /**
  * The databases that imports write to.
  *
- * @param client of the server
- * @param defaultName the connection string's database, for jobs that name none
+ * @param connection to the server; its database is for jobs that name none
  */
-record TargetDatabases(MongoClient client, String defaultName) {
+record TargetDatabases(MongoConnection connection) {
 
     String nameOr(@Nullable String named) {
-        return named == null ? defaultName : named;
+        return named == null ? connection.address().database() : named;
     }
 
     MongoDatabaseFactory factory(@Nullable String named) {
-        return new SimpleMongoClientDatabaseFactory(client, nameOr(named));
+        return new SimpleMongoClientDatabaseFactory(connection.client(), nameOr(named));
+    }
+
+    /** By the reactive driver, which is connected for it. */
+    ReactiveMongoDatabaseFactory reactiveFactory(@Nullable String named) {
+        return new SimpleReactiveMongoDatabaseFactory(connection.reactiveClient(), nameOr(named));
     }
 }

@@ -1,9 +1,6 @@
 package dev.mongohaul.job.file.describe;
 
 import dev.mongohaul.job.file.table.JobFileTable;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -29,10 +26,5 @@ public final class JobFileSchema {
                 .put("title", "mongohaul job file");
         JobFileTable.form().schema().properties().forEach(part -> schema.set(part.getKey(), part.getValue()));
         return MAPPER.writeValueAsString(schema).replace("\r\n", "\n") + "\n";
-    }
-
-    /** Writes the schema to the file that the argument names. */
-    public static void main(String[] arguments) throws IOException {
-        Files.writeString(Path.of(arguments[0]), text());
     }
 }

@@ -3,6 +3,8 @@ package dev.mongohaul.job.file.form;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
 import dev.mongohaul.mapping.layout.NearestName;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -12,20 +14,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One of a few words. */
-public final class WordForm<E extends Enum<E>> implements Form<E> {
+public final class WordForm<E> implements Form<E> {
 
     private final Map<String, E> values = new LinkedHashMap<>();
     private final Function<E, String> word;
 
-    public WordForm(Class<E> type) {
-        this(type, value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    public WordForm(Collection<E> values, Function<E, String> word) {
+        this.word = word;
+        values.forEach(value -> this.values.put(word.apply(value), value));
     }
 
-    public WordForm(Class<E> type, Function<E, String> word) {
-        this.word = word;
-        for (E value : type.getEnumConstants()) {
-            values.put(word.apply(value), value);
-        }
+    /** The constants of an enum, in the words of a job file. */
+    public static <E extends Enum<E>> WordForm<E> of(Class<E> type) {
+        return new WordForm<>(
+                EnumSet.allOf(type),
+                value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     @Override

@@ -23,7 +23,7 @@ record IndexKeysForm() implements Form<List<Index.Key>> {
 
     private static final ListForm<String> NAMES = new ListForm<>(new TextForm(""));
     private static final MapForm<Direction> DIRECTIONS =
-            new MapForm<>(new WordForm<>(Direction.class, Direction::word), "field");
+            new MapForm<>(new WordForm<>(List.of(Direction.values()), Direction::word), "field");
 
     @Override
     public @Nullable List<Index.Key> read(Node node, Reading reading) {

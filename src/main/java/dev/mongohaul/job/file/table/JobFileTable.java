@@ -19,6 +19,7 @@ import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.writer.WriterType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.Charset;
@@ -48,6 +49,7 @@ public final class JobFileTable {
             Map.entry(Object.class, new ConstantForm()),
             Map.entry(Path.class, new DirectoryForm(new PathForm())),
             Map.entry(RejectLimit.class, ParsedForms.LIMIT),
+            Map.entry(WriterType.class, new WordForm<>(WriterType.ALL, WriterType::name)),
             Map.entry(ZoneId.class, ParsedForms.ZONE));
 
     private static final RecordForm<JobFile> FORM = new RecordForm<>(JobFile.class, JobFileTable::form);
@@ -99,14 +101,14 @@ public final class JobFileTable {
             return operationForm();
         }
         if (type.isEnum()) {
-            return new WordForm(type);
+            return WordForm.of((Class) type);
         }
         return new RecordForm(type.asSubclass(Record.class), JobFileTable::form);
     }
 
     private static Form<Field> fieldForm() {
         return new ShorthandForm<>(
-                new WordForm<>(FieldType.class),
+                WordForm.of(FieldType.class),
                 Field::of,
                 field -> field.isOfTypeAlone() ? field.type() : null,
                 new RecordForm<>(Field.class, JobFileTable::form));
@@ -114,7 +116,7 @@ public final class JobFileTable {
 
     private static Form<Operation> operationForm() {
         return new ShorthandForm<>(
-                new WordForm<>(Operation.Type.class),
+                WordForm.of(Operation.Type.class),
                 Operation.Fixed::new,
                 operation -> operation instanceof Operation.Fixed fixed ? fixed.type() : null,
                 new RecordForm<>(Operation.ByColumn.class, JobFileTable::form));

@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.repository;
 
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,57 @@
+package dev.mongohaul.writer;
+
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.repository.StoredClass;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
+import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+
+/**
+ * Where objects go as documents, and what Spring Data needs to send them there.
+ *
+ * @param write where and how
+ * @param rendering what the objects are
+ * @param <D> the same
+ */
+record ObjectTarget<D>(WriteTarget write, Rendering<D> rendering) {
+
+    Class<D> type() {
+        return rendering.type();
+    }
+
+    WriteSettings settings() {
+        return write.settings();
+    }
+
+    /** How Spring Data makes documents of the objects. */
+    MappingMongoConverter converter() {
+        return new UnchangedDocuments();
+    }
+
+    StoredClass<D> stored() {
+        return new StoredClass<>(type(), settings().collection(), settings().operation() == WriteOperation.INSERT);
+    }
+
+    MongoTemplate template() {
+        MongoTemplate template = new MongoTemplate(write.databases(), converter()) {
+            @Override
+            public String getCollectionName(Class<?> entityClass) {
+                return entityClass.equals(type()) ? settings().collection() : super.getCollectionName(entityClass);
+            }
+        };
+        template.setWriteConcern(settings().writeConcern());
+        return template;
+    }
+
+    ReactiveMongoTemplate reactiveTemplate() {
+        ReactiveMongoTemplate template = new ReactiveMongoTemplate(
+                write.reactiveDatabases().get(), converter()) {
+            @Override
+            public String getCollectionName(Class<?> entityClass) {
+                return entityClass.equals(type()) ? settings().collection() : super.getCollectionName(entityClass);
+            }
+        };
+        template.setWriteConcern(settings().writeConcern());
+        return template;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mongohaul.writer;
+
+import dev.mongohaul.writer.repository.BlockingRepositories;
+import java.util.List;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.repository.CrudRepository;
+
+/** Hands documents to Spring Data's {@code repository.save} one by one: an insert or a replacement each. */
+final class SaveItemWriter<D> extends ObjectItemWriter<D> {
+
+    private final CrudRepository<D, ?> repository;
+
+    SaveItemWriter(ObjectTarget<D> target) {
+        this(target, target.template());
+    }
+
+    private SaveItemWriter(ObjectTarget<D> target, MongoTemplate template) {
+        super(target, template.getConverter());
+        this.repository = BlockingRepositories.open(target.stored(), template).repository();
+    }
+
+    @Override
+    protected long send(List<D> objects) {
+        for (int index = 0; index < objects.size(); index++) {
+            try {
+                repository.save(objects.get(index));
+            } catch (RuntimeException e) {
+                throw PartialSendException.stoppedAt(index, e);
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    protected boolean stopsAtFirstError() {
+        return true;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mapping.Rendering;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
+
+    ReactiveBufferedItemWriterIT() {
+        super(Rendering.DOCUMENT, "reactive-buffered");
+    }
+
+    @Test
+    void insertTakesOneCommandPerBuffer() {
+        DocumentItemWriter<Document> writer = bench().writer(bench().insert().buffer(3));
+
+        bench().write(writer, Samples.documents(0, 10));
+        bench().write(writer, Samples.documents(10, 25));
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(9, "insert"));
+    }
+
+    @Test
+    void everyRefusedDocumentTakesOneInsertMore() {
+        List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
+        chunk.add(3, Samples.invalid(50));
+
+        bench().write(bench().insert().buffer(3), chunk);
+
+        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(5, "insert"));
+    }
+
+    @Test
+    void documentsOfAllBuffersAreWrittenThoughEachHasARefusedOne() {
+        List<BsonDocument> taken = new ArrayList<>(Samples.documents(0, 30));
+        List<BsonDocument> chunk = new ArrayList<>();
+        for (int buffer = 0; buffer < 10; buffer++) {
+            chunk.add(Samples.invalid(100 + buffer));
+            chunk.addAll(taken.subList(3 * buffer, 3 * buffer + 3));
+        }
+
+        List<Outcome> outcomes = bench().write(bench().insert().buffer(4), chunk);
+
+        assertThat(outcomes.stream().filter(Outcome.WRITTEN::equals)).hasSize(30);
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(taken));
+    }
+}
