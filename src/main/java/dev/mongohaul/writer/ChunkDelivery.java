@@ -40,12 +40,8 @@ final class ChunkDelivery<D> {
     }
 
     void deliver() {
-        SizeLimit limit = new SizeLimit(settings, writer.target().maxDocumentSize());
-        items.forEach(item -> limit.check(item, writer));
-        if (!settings.matchesById()) {
-            MatchFilter filter = new MatchFilter(settings);
-            items.forEach(item -> filter.requireValues(item, writer.encode(item.document())));
-        }
+        DocumentJudge judge = new DocumentJudge(settings, writer.target().maxDocumentSize());
+        items.forEach(item -> judge.judge(item, writer::encode));
         List<WriteItem<D>> left = unsettled(items);
         while (!left.isEmpty()) {
             send(singly ? left.subList(0, 1) : left);

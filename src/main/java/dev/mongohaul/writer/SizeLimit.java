@@ -1,5 +1,8 @@
 package dev.mongohaul.writer;
 
+import java.util.function.Function;
+import org.bson.RawBsonDocument;
+
 /**
  * Keeps documents from the driver that are too large for the server: it does not send such a document, and gives up
  * those after it too.
@@ -22,9 +25,9 @@ final class SizeLimit {
     }
 
     /** Rejects the document if it is too large. */
-    <D> void check(WriteItem<D> item, DocumentItemWriter<D> writer) {
+    <D> void check(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
         if (item.sourceLength() > SURELY_SMALL) {
-            int size = writer.encode(item.document()).getByteBuffer().remaining();
+            int size = encoding.apply(item.document()).getByteBuffer().remaining();
             if (size > limit) {
                 item.settle(refusal(size));
             }

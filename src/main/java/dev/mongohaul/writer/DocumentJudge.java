@@ -1,0 +1,42 @@
+package dev.mongohaul.writer;
+
+import java.util.Optional;
+import java.util.function.Function;
+import org.bson.RawBsonDocument;
+
+/** Refuses what needs no server to be refused: documents that are too large, or lack a value to be found by. */
+public final class DocumentJudge {
+
+    /** Bytes of the largest document that every MongoDB takes, unless a server says otherwise. */
+    public static final int USUAL_MAX_DOCUMENT_SIZE = 16 * 1024 * 1024;
+
+    private final WriteSettings settings;
+    private final SizeLimit sizeLimit;
+    private final MatchFilter match;
+
+    /** @param maxDocumentSize bytes of the largest document that the server takes */
+    public DocumentJudge(WriteSettings settings, int maxDocumentSize) {
+        this.settings = settings;
+        this.sizeLimit = new SizeLimit(settings, maxDocumentSize);
+        this.match = new MatchFilter(settings);
+    }
+
+    /**
+     * The refusal that a writer would settle the document with before it sends anything, if it would.
+     *
+     * @param sourceLength as for {@link WriteItem}
+     */
+    public Optional<Outcome> refusal(RawBsonDocument document, long sourceLength) {
+        WriteItem<RawBsonDocument> item = new WriteItem<>(document, sourceLength);
+        judge(item, Function.identity());
+        return item.settled() ? Optional.of(item.outcome()) : Optional.empty();
+    }
+
+    /** Settles the document if it is refused. */
+    <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
+        sizeLimit.check(item, encoding);
+        if (!settings.matchesById()) {
+            match.requireValues(item, encoding.apply(item.document()));
+        }
+    }
+}
