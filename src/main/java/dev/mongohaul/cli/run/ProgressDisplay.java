@@ -1,8 +1,8 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.Terminal;
-import dev.mongohaul.job.run.ImportMonitor;
-import dev.mongohaul.job.run.ImportMonitor.Phase;
+import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.step.ImportMonitor.Phase;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Executors;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Terminal;
-import dev.mongohaul.job.run.ImportMonitor;
+import dev.mongohaul.job.step.ImportMonitor;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.step.PieceStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;

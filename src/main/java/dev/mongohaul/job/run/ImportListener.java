@@ -1,5 +1,7 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.step.Failures;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import org.slf4j.Logger;

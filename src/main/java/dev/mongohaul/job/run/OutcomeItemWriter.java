@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.job.step.PieceItemWriter;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.UnmappedRecord;
@@ -19,15 +20,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
-import org.springframework.batch.infrastructure.item.ItemStream;
-import org.springframework.batch.infrastructure.item.ItemWriter;
 
 /**
  * Has each chunk written, turns the outcomes into rejects and counts, and only then settles the chunk in its piece.
  *
  * <p>A chunk that fails half-way settles nothing: the next try writes it again, and finds what is there.
  */
-final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStream {
+final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeItemWriter.class);
 
@@ -46,8 +45,8 @@ final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStrea
         this.writer = writer;
     }
 
-    /** Keeps the counters of this execution true. */
-    void countInto(StepExecution execution) {
+    @Override
+    public void countInto(StepExecution execution) {
         step = execution;
     }
 
@@ -109,8 +108,8 @@ final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStrea
         }
     }
 
-    /** Nothing is left to read in the piece. */
-    void pieceIsRead() {
+    @Override
+    public void pieceIsRead() {
         progress.end();
         run.settled(progress.piece());
     }
@@ -134,7 +133,8 @@ final class OutcomeItemWriter<D> implements ItemWriter<MappedItem<D>>, ItemStrea
     }
 
     /** Saves what can be saved at the end of the step, however it ended: what cannot is found to be there later. */
-    void leave() {
+    @Override
+    public void leave() {
         countOutcomes();
         try {
             progress.save();

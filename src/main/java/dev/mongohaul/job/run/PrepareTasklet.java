@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlan;

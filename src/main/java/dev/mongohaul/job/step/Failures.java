@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.step;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
 
 /** What of a failure a person wants to know: the exception below the framework's wrappers, in one line. */
-final class Failures {
+public final class Failures {
 
     private static final int LONGEST = 1000;
 
     private Failures() {}
 
     /** The first cause that the framework did not make. */
-    static Throwable cause(Throwable failure) {
+    public static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null
                 && (cause instanceof FatalStepExecutionException
@@ -27,7 +27,7 @@ final class Failures {
     }
 
     /** One line: the message, with the kind of failure where the message alone would not tell. */
-    static String describe(Throwable cause) {
+    public static String describe(Throwable cause) {
         String line = cause instanceof MongoException mongo ? "MongoDB: " + describe(mongo) : describeOther(cause);
         return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.step;
 
 import dev.mongohaul.repository.Counts;
 
@@ -46,19 +46,22 @@ public final class ImportMonitor {
         stopRequested = true;
     }
 
-    boolean stopRequested() {
+    public boolean stopRequested() {
         return stopRequested;
     }
 
-    void enter(Phase next) {
+    /** Said by the import alone, as are the two below. */
+    public void enter(Phase next) {
         phase = next;
     }
 
-    void expect(long bytes) {
+    /** The input has so many bytes; 0 where unknown. */
+    public void expect(long bytes) {
         end = bytes;
     }
 
-    void reached(long offset, Counts total) {
+    /** So many bytes are settled, with these counts. */
+    public void reached(long offset, Counts total) {
         position = offset;
         counts = total;
     }

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.step;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
@@ -11,23 +11,23 @@ import org.springframework.batch.core.step.item.ChunkOrientedStep;
 import org.springframework.batch.infrastructure.item.ItemProcessor;
 
 /**
- * The chunk-oriented step that imports one piece, whose chunks end at a number of bytes too.
+ * The chunk-oriented step that reads one piece, whose chunks end at a number of bytes too.
  *
  * <p>Spring Batch knows chunks of a fixed number of items alone, and takes the reader's first {@code null} for the end.
  * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
  * the rest: a chunk of large records cannot fill the memory.
  */
-final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
+public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
 
     private final CsvItemReader reader;
-    private final OutcomeItemWriter<D> writer;
+    private final PieceItemWriter<D> writer;
 
-    PieceStep(
+    public PieceStep(
             String name,
             int chunkSize,
             CsvItemReader reader,
             ItemProcessor<CsvItem, MappedItem<D>> processor,
-            OutcomeItemWriter<D> writer,
+            PieceItemWriter<D> writer,
             JobRepository jobRepository) {
         super(name, chunkSize, reader, writer, jobRepository);
         this.reader = reader;
@@ -40,7 +40,7 @@ final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
      * Batch would end the loop and call the step completed. The flag is cleared since the driver refuses to save the
      * step otherwise.
      */
-    Step ready(ImportMonitor monitor) {
+    public Step ready(ImportMonitor monitor) {
         setInterruptionPolicy(step -> {
             if (Thread.interrupted() || monitor.stopRequested()) {
                 step.setTerminateOnly();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;

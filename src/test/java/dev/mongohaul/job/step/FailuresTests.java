@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoSocketOpenException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.ServerAddress;
+import dev.mongohaul.mapping.spec.MappingException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ class FailuresTests {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                Arguments.of(new ImportFailedException("Told in full."), "Told in full."),
+                Arguments.of(new MappingException("Told in full."), "Told in full."),
                 Arguments.of(
                         new MongoTimeoutException(
                                 "Timed out while waiting for a server that matches WritableServerSelector. Client view"
@@ -59,7 +60,7 @@ class FailuresTests {
 
     @Test
     void wrappersOfTheFrameworkAreTakenOff() {
-        ImportFailedException cause = new ImportFailedException("why");
+        MappingException cause = new MappingException("why");
 
         assertThat(Failures.cause(new FatalStepExecutionException(
                         "Unable to process chunk", new DataAccessResourceFailureException("wrapped", cause))))
@@ -68,7 +69,7 @@ class FailuresTests {
 
     @Test
     void causeBelowAnExceptionOfOursIsLeftAlone() {
-        ImportFailedException ours = new ImportFailedException("why");
+        MappingException ours = new MappingException("why");
         ours.initCause(new IOException("detail"));
 
         assertThat(Failures.cause(ours)).isSameAs(ours);
