@@ -1,6 +1,7 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.mapping.layout.CellTypes;
+import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.render.DocumentSink;
@@ -63,6 +64,11 @@ public final class Mapping {
      */
     public String canonicalText() {
         return CanonicalText.of(spec);
+    }
+
+    /** What each column becomes, in the file's order. */
+    public List<ColumnPlace> places() {
+        return ColumnPlace.of(spec.columns(), layout);
     }
 
     private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids) {

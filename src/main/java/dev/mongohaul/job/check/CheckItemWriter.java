@@ -1,0 +1,94 @@
+package dev.mongohaul.job.check;
+
+import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.step.PieceItemWriter;
+import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.reject.Reject;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.writer.DocumentJudge;
+import dev.mongohaul.writer.Outcome;
+import java.util.Optional;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/** Sends nothing: judges each document as a writer does before it sends, and gathers what is found. */
+final class CheckItemWriter implements PieceItemWriter<RawBsonDocument> {
+
+    private final ImportMonitor monitor;
+    private final DocumentJudge judge;
+    private final RejectMaker rejects;
+    private final CheckFindings findings;
+    private @Nullable StepExecution step;
+    private long unmapped;
+
+    CheckItemWriter(ImportMonitor monitor, DocumentJudge judge, RejectMaker rejects, CheckFindings findings) {
+        this.monitor = monitor;
+        this.judge = judge;
+        this.rejects = rejects;
+        this.findings = findings;
+    }
+
+    @Override
+    public void countInto(StepExecution execution) {
+        step = execution;
+    }
+
+    @Override
+    public void write(Chunk<? extends MappedItem<RawBsonDocument>> chunk) {
+        for (MappedItem<RawBsonDocument> item : chunk) {
+            Optional<Reject> reject = reject(item);
+            if (reject.isPresent()) {
+                findings.rejected(reject.get());
+            } else if (item instanceof MappedDocument<RawBsonDocument> document) {
+                findings.writable(document.content());
+            }
+        }
+        findings.judge(false);
+        RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
+        monitor.reached(last.nextOffset(), findings.counts());
+    }
+
+    private Optional<Reject> reject(MappedItem<RawBsonDocument> item) {
+        if (item instanceof UnmappedRecord<RawBsonDocument> record) {
+            unmapped++;
+            return Optional.of(rejects.of(record));
+        }
+        MappedDocument<RawBsonDocument> document = (MappedDocument<RawBsonDocument>) item;
+        Optional<Outcome> refusal =
+                judge.refusal(document.content(), document.source().location().length());
+        return refusal.map(outcome -> rejects.of(document.source(), outcome));
+    }
+
+    @Override
+    public void pieceIsRead() {
+        findings.judge(true);
+    }
+
+    /** Called after each chunk, before the step is saved. */
+    @Override
+    public void update(ExecutionContext context) {
+        countOutcomes();
+    }
+
+    @Override
+    public void leave() {
+        countOutcomes();
+    }
+
+    private void countOutcomes() {
+        if (step != null) {
+            Counts counts = findings.counts();
+            step.setReadCount(counts.read());
+            step.setWriteCount(counts.written());
+            step.setProcessSkipCount(unmapped);
+            step.setWriteSkipCount(counts.rejected() - unmapped);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.mongohaul.job.check;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.step.PieceStep;
+import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.writer.DocumentJudge;
+import java.time.Duration;
+import org.bson.RawBsonDocument;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.repository.support.ResourcelessJobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/**
+ * Runs an import without its writes, on the calling thread: no server is asked, and the JobRepository is in memory.
+ *
+ * <p>It reads on where an import stops at the reject limit, so that one check shows all there is to mend.
+ */
+public final class CheckLauncher {
+
+    /** As long as those of an import, so that documents have the size that they will have. */
+    private static final GeneratedIds MADE_UP = new GeneratedIds(0, 0);
+
+    private CheckLauncher() {}
+
+    /**
+     * Checks the whole input.
+     *
+     * @param monitor is told how far the check is, and can stop it
+     */
+    public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
+        CheckFindings findings = new CheckFindings(job.rejectLimit(), job.generatesIds());
+        monitor.expect(job.inputBytes());
+        monitor.enter(ImportMonitor.Phase.IMPORTING);
+        long start = System.nanoTime();
+        JobExecution execution = run(job, monitor, findings);
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        monitor.enter(ImportMonitor.Phase.FINISHING);
+        CheckVerdict verdict = CheckVerdict.of(execution, findings, job.changedInput());
+        return new CheckResult(
+                verdict.ending(),
+                verdict.reason(),
+                findings.counts(),
+                findings.groups().list(),
+                findings.groups().ungrouped(),
+                findings.limit(),
+                findings.documents(),
+                elapsed);
+    }
+
+    private static JobExecution run(ImportJob job, ImportMonitor monitor, CheckFindings findings) {
+        JobRepository repository = new ResourcelessJobRepository();
+        Job check = new JobBuilder(job.name(), repository)
+                .start(step(job, monitor, findings, repository))
+                .build();
+        JobParameters parameters = new JobParameters();
+        JobExecution execution = repository.createJobExecution(
+                repository.createJobInstance(job.name(), parameters), parameters, new ExecutionContext());
+        try {
+            check.execute(execution);
+        } catch (JobInterruptedException e) {
+            execution.addFailureException(e);
+        }
+        return execution;
+    }
+
+    private static Step step(ImportJob job, ImportMonitor monitor, CheckFindings findings, JobRepository repository) {
+        DocumentMapper<RawBsonDocument> mapper = job.mapper(Rendering.BSON, job.generatesIds() ? MADE_UP : null);
+        CheckItemWriter writer = new CheckItemWriter(
+                monitor,
+                new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE),
+                new RejectMaker(job.inputs()),
+                findings);
+        return new PieceStep<>(
+                        "check",
+                        job.chunkSize(),
+                        job.reader(Piece.untouched(0, job.inputs().endOffset())),
+                        (CsvItem item) -> mapper.map(item),
+                        writer,
+                        repository)
+                .ready(monitor);
+    }
+}

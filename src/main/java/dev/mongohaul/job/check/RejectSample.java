@@ -1,0 +1,19 @@
+package dev.mongohaul.job.check;
+
+import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectedCell;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the records that a reason took.
+ *
+ * @param line on which it begins in its file, from 1
+ * @param value of the cell at fault, shortened; null where there is none
+ */
+public record RejectSample(String file, long line, @Nullable String value) {
+
+    static RejectSample of(Reject reject) {
+        RejectedCell cell = reject.reason().cell();
+        return new RejectSample(reject.record().file(), reject.record().line(), cell == null ? null : cell.value());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mongohaul.mapping.layout;
+
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What one column becomes, in words for people.
+ *
+ * @param column its name
+ * @param type its type's name in a job file, with the pattern of a date and the element of an array
+ * @param fields where its values stand in the document, dots between nested names; none for a dropped column
+ */
+public record ColumnPlace(String column, String type, List<String> fields) {
+
+    private static final String ID = "_id";
+
+    /** The places of all columns, in the file's order. */
+    public static List<ColumnPlace> of(List<String> columns, Layout layout) {
+        List<List<String>> fields =
+                columns.stream().<List<String>>map(column -> new ArrayList<>()).toList();
+        boolean compound = layout.idColumns().size() > 1;
+        layout.idColumns().forEach(index -> fields.get(index).add(compound ? ID + "." + columns.get(index) : ID));
+        layout.members().forEach(node -> collect("", node, fields));
+        return IntStream.range(0, columns.size())
+                .mapToObj(index ->
+                        new ColumnPlace(columns.get(index), type(layout.fields().get(index)), fields.get(index)))
+                .toList();
+    }
+
+    private static void collect(String parents, FieldNode node, List<List<String>> fields) {
+        String path = parents + node.name();
+        if (node instanceof FieldNode.Leaf leaf) {
+            fields.get(leaf.column()).add(path);
+        } else if (node instanceof FieldNode.Nested nested) {
+            nested.members().forEach(member -> collect(path + ".", member, fields));
+        }
+    }
+
+    private static String type(FieldSpec field) {
+        ArrayFormat array = field.array();
+        DateFormat date = field.date();
+        String word =
+                array == null ? field.type().word() : "array of " + array.of().word();
+        return date == null ? word : word + " " + date.pattern();
+    }
+}
