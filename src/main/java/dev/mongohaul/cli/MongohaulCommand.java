@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.command.AbandonCommand;
+import dev.mongohaul.cli.command.CheckCommand;
 import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
 import dev.mongohaul.cli.command.JobsCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
                 + "%nMore: mongohaul COMMAND --help%n",
         subcommands = {
             ImportCommand.class,
+            CheckCommand.class,
             JobsCommand.class,
             ReportCommand.class,
             RejectsCommand.class,

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Session;
@@ -16,13 +17,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Tells what happened, out of the JobRepository. */
 @Command(
@@ -30,27 +29,6 @@ import picocli.CommandLine.TypeConversionException;
         description = "Show recent runs, or one of them in detail.",
         footer = {"", "Example: mongohaul report 42 --format=json"})
 public final class ReportCommand implements Callable<Integer> {
-
-    /** How a report is written. */
-    enum Format {
-        /** For a terminal. */
-        TABLE,
-        /** For programs: UTF-8, whatever the terminal takes. */
-        JSON
-    }
-
-    /** Reads a format, with the words of the command line in its message. */
-    static final class FormatWord implements ITypeConverter<Format> {
-
-        @Override
-        public Format convert(String word) {
-            return switch (word) {
-                case "table" -> Format.TABLE;
-                case "json" -> Format.JSON;
-                default -> throw new TypeConversionException("\"%s\" is neither table nor json".formatted(word));
-            };
-        }
-    }
 
     @Parameters(
             index = "0",
@@ -63,7 +41,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             defaultValue = "table",
-            converter = FormatWord.class,
+            converter = Format.Word.class,
             description = "table or json (default: ${DEFAULT-VALUE}).")
     private Format format;
 

@@ -75,7 +75,7 @@ public final class ImportRunner {
     }
 
     /** Bound before Spring starts, since a mistake in the input is told without it. */
-    private static ImportProperties properties() {
+    static ImportProperties properties() {
         return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.import", ImportProperties.class);
     }
 }

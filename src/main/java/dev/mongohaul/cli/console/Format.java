@@ -1,0 +1,25 @@
+package dev.mongohaul.cli.console;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How a result is written. */
+public enum Format {
+    /** For a terminal. */
+    TABLE,
+    /** For programs: UTF-8, whatever the terminal takes. */
+    JSON;
+
+    /** Reads a format, with the words of the command line in its message. */
+    public static final class Word implements ITypeConverter<Format> {
+
+        @Override
+        public Format convert(String word) {
+            return switch (word) {
+                case "table" -> TABLE;
+                case "json" -> JSON;
+                default -> throw new TypeConversionException("\"%s\" is neither table nor json".formatted(word));
+            };
+        }
+    }
+}
