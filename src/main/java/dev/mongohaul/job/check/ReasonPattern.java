@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** What the texts of one reason have in common: all but the cell's value, and numbers that differ. */
 final class ReasonPattern {
 
-    private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:,[0-9]{3})*");
+    private static final Pattern NUMBER = Pattern.compile("0x[0-9A-F]+|[0-9]+(?:,[0-9]{3})*");
     private static final String ANY = "…";
 
     private final List<String> words;

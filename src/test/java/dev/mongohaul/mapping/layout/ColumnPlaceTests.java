@@ -1,0 +1,64 @@
+package dev.mongohaul.mapping.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ColumnPlaceTests {
+
+    private static final FieldSpec DAY = new FieldSpec(
+            FieldPath.of("since"),
+            FieldType.DATE,
+            false,
+            new DateFormat("dd.MM.yyyy", ZoneOffset.UTC, Locale.ENGLISH),
+            null,
+            null);
+
+    @Test
+    void columnsStandWhereTheirFieldsAreInTheOrderOfTheFile() {
+        assertThat(places(Unlisted.KEEP, List.of(), "price.amount", "day", "note"))
+                .containsExactly(
+                        new ColumnPlace("price.amount", "decimal", List.of("price.amount")),
+                        new ColumnPlace("day", "date dd.MM.yyyy", List.of("since")),
+                        new ColumnPlace("note", "string", List.of("note")));
+    }
+
+    @Test
+    void columnOfTheIdIsAFieldToo() {
+        assertThat(places(Unlisted.KEEP, List.of("day"), "price.amount", "day"))
+                .extracting(ColumnPlace::fields)
+                .containsExactly(List.of("price.amount"), List.of("_id", "since"));
+    }
+
+    @Test
+    void columnsOfACompoundIdStandInItByTheirNames() {
+        assertThat(places(Unlisted.KEEP, List.of("note", "day"), "price.amount", "day", "note"))
+                .extracting(ColumnPlace::fields)
+                .containsExactly(List.of("price.amount"), List.of("_id.day", "since"), List.of("_id.note", "note"));
+    }
+
+    @Test
+    void droppedColumnStandsNowhere() {
+        assertThat(places(Unlisted.DROP, List.of(), "price.amount", "day", "note"))
+                .last()
+                .isEqualTo(new ColumnPlace("note", "string", List.of()));
+    }
+
+    private static List<ColumnPlace> places(Unlisted unlisted, List<String> id, String... columns) {
+        Map<String, FieldSpec> fields = Map.of("price.amount", FieldSpec.of(FieldType.DECIMAL), "day", DAY);
+        MappingSpec spec =
+                new MappingSpec(List.of(columns), fields, unlisted, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, id);
+        return ColumnPlace.of(spec.columns(), Layout.of(spec));
+    }
+}
