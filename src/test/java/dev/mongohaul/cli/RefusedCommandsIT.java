@@ -15,7 +15,7 @@ class RefusedCommandsIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            imprt products | There is no command "imprt" (did you mean import?). Commands are import, jobs, report
+            imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, jobs, report
             jobs again | "again" is one argument too many.
             import | Missing required parameter: 'JOB'
             import products --agin | Possible solutions: --again
@@ -38,6 +38,12 @@ class RefusedCommandsIT extends ProgramTest {
             import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
             import orders writer=reactive-buffered ordered=true | buffers are sent at once
             import orders fields.sku=auto | the type auto is not built yet
+            check product | jobs: has no job "product" (did you mean products?)
+            check orders chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
+            check orders files=empty.csv | empty.csv: the input has no record; write empty: ok
+            check orders files=data/products.csv | names the column "customer", which the header lacks
+            check orders writer=raw | write.writer: raw is not built yet: direct and save-all are
+            check orders --format=html | "html" is neither table nor json
             report x | "x" is not a run's number, such as 42
             report --limit=0 | --limit=0: at least one run
             report --format=html | "html" is neither table nor json

@@ -25,10 +25,12 @@ class StartIT extends ProgramTest {
         "--help, 0",
         "--version, 0",
         "import --help, 0",
+        "check --help, 0",
         "import, 2",
         "nonsense, 2",
         "generate orders rows=1, 0",
-        "import nonsense, 2"
+        "import nonsense, 2",
+        "check nonsense, 2"
     })
     void nothingOfSpringIsLoadedForAnAnswer(String arguments, int exitCode) throws IOException {
         Path log = folder.resolve("classes.log");
@@ -58,7 +60,7 @@ class StartIT extends ProgramTest {
 
         assertThat(help.err()).isEmpty();
         assertThat(help.out())
-                .contains("import", "jobs", "report", "rejects", "restart", "abandon", "generate")
+                .contains("import", "check", "jobs", "report", "rejects", "restart", "abandon", "generate")
                 .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
         assertThat(program.run("--version").out()).startsWith("mongohaul ").doesNotContain("not built");
     }
