@@ -73,17 +73,11 @@ public final class ChunkEncoder<T> {
         return (int) Math.min(Integer.MAX_VALUE / 2, (long) objects * usualSize);
     }
 
-    /** The path to the field, and what the innermost exception says. */
     private static String reason(JacksonException e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        String message = cause instanceof JacksonException jackson ? jackson.getOriginalMessage() : cause.getMessage();
-        String reason = message == null ? cause.toString() : message;
         String path = e.getPath().stream()
                 .map(step -> step.getPropertyName() == null ? "" + step.getIndex() : step.getPropertyName())
                 .collect(Collectors.joining("."));
+        String reason = e.getOriginalMessage();
         return path.isEmpty() ? reason : "\"%s\": %s".formatted(path.replace("\0", "\\0"), reason);
     }
 }
