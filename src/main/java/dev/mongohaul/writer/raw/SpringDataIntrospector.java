@@ -14,7 +14,7 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.AnnotatedField;
 import tools.jackson.databind.introspect.AnnotatedMember;
-import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
  * Shows Jackson the fields of an entity as Spring Data stores them: which, under what names, in what order, and the id.
@@ -22,7 +22,7 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
  * <p>It asks Spring Data's own mapping, which knows more than annotations say (an id without one, the order of inherited
  * fields). Where that gives a field no name of its own, Jackson's annotations still may.
  */
-final class SpringDataIntrospector extends NopAnnotationIntrospector {
+final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
 
     private static final long serialVersionUID = 1;
 
@@ -34,13 +34,15 @@ final class SpringDataIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public boolean hasIgnoreMarker(MapperConfig<?> config, AnnotatedMember member) {
-        if (!(member instanceof AnnotatedField field) || entity(field.getDeclaringClass()) == null) {
-            return false;
-        }
-        MongoPersistentProperty property = property(member);
-        return property == null || !property.isWritable();
+        return super.hasIgnoreMarker(config, member) || (member instanceof AnnotatedField field && !isStored(field));
     }
 
+    private boolean isStored(AnnotatedField field) {
+        MongoPersistentProperty property = property(field);
+        return property != null && property.isWritable();
+    }
+
+    /** None for getters and parameters, whatever their annotations say: fields decide. */
     @Override
     public @Nullable PropertyName findNameForSerialization(MapperConfig<?> config, Annotated annotated) {
         MongoPersistentProperty property = property(annotated);
@@ -48,7 +50,16 @@ final class SpringDataIntrospector extends NopAnnotationIntrospector {
             return null;
         }
         String name = storedName(property);
-        return name.equals(property.getName()) ? PropertyName.USE_DEFAULT : PropertyName.construct(name);
+        if (!name.equals(property.getName())) {
+            return PropertyName.construct(name);
+        }
+        PropertyName byJackson = super.findNameForSerialization(config, annotated);
+        return byJackson == null ? PropertyName.USE_DEFAULT : byJackson;
+    }
+
+    @Override
+    public @Nullable PropertyName findNameForDeserialization(MapperConfig<?> config, Annotated annotated) {
+        return null;
     }
 
     @Override
@@ -67,7 +78,7 @@ final class SpringDataIntrospector extends NopAnnotationIntrospector {
     public @Nullable Object findSerializer(MapperConfig<?> config, Annotated annotated) {
         MongoPersistentProperty property = property(annotated);
         boolean id = property != null && property.isIdProperty() && property.getFieldType() == ObjectId.class;
-        return id ? new IdSerializer() : null;
+        return id ? new IdSerializer() : super.findSerializer(config, annotated);
     }
 
     @Override
@@ -75,7 +86,7 @@ final class SpringDataIntrospector extends NopAnnotationIntrospector {
         MongoPersistentProperty property = property(annotated);
         return property != null && property.writeNullValues()
                 ? JsonInclude.Value.construct(JsonInclude.Include.ALWAYS, null)
-                : JsonInclude.Value.empty();
+                : super.findPropertyInclusion(config, annotated);
     }
 
     private static String storedName(MongoPersistentProperty property) {

@@ -8,11 +8,9 @@ import com.fasterxml.jackson.annotation.PropertyAccessor;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions.MongoConverterConfigurationAdapter;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
-import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
-import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.module.SimpleSerializers;
@@ -35,8 +33,7 @@ final class StorageMapper {
                 .addModule(new SimpleModule()
                         .setSerializers(new BsonTypes())
                         .setKeySerializers(new SimpleSerializers().addSerializer(Object.class, new KeySerializer())))
-                .annotationIntrospector(AnnotationIntrospector.pair(
-                        new SpringDataIntrospector(mapping), new JacksonAnnotationIntrospector()))
+                .annotationIntrospector(new SpringDataIntrospector(mapping))
                 .changeDefaultVisibility(visible ->
                         visible.withVisibility(PropertyAccessor.ALL, NONE).withVisibility(PropertyAccessor.FIELD, ANY))
                 .changeDefaultPropertyInclusion(included -> included.withValueInclusion(NON_NULL))
