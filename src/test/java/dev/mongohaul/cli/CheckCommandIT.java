@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -108,6 +110,17 @@ class CheckCommandIT extends ProgramTest {
         assertThat(atEnd.out())
                 .contains(
                         "An import would fail at its end, after record 10: 4 rejected by then, and rejects.limit is 10%");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"limit=0", "limit=50%", "limit=10%"})
+    void importEndsWithTheSameCode(String limit) {
+        badOrders();
+
+        Result checked = offline.run("check", "orders", "files=bad.csv", limit);
+        Result imported = program.run("import", "orders", "files=bad.csv", limit);
+
+        assertThat(checked.exitCode()).isEqualTo(imported.exitCode());
     }
 
     @Test
