@@ -7,8 +7,8 @@ import dev.mongohaul.job.file.Write;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.field.FieldPathRules;
 import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.writer.WriteOperation;
-import dev.mongohaul.writer.WriteSettings;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.RawDocumentSender;
+import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
 import org.bson.RawBsonDocument;
 

@@ -1,5 +1,8 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
 import org.bson.BsonBinaryWriter;
 import org.bson.Document;

@@ -2,6 +2,10 @@ package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.repository.StoredClass;
+import dev.mongohaul.writer.repository.UnchangedDocuments;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.target.WriteTarget;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;

@@ -1,6 +1,8 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.raw.ChunkEncoder;
+import dev.mongohaul.writer.target.RawDocumentSender;
 import java.util.List;
 import org.bson.RawBsonDocument;
 

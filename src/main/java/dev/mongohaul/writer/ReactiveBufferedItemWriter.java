@@ -1,7 +1,9 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.PartialSendException.Part;
+import dev.mongohaul.writer.chunk.PartialSendException;
+import dev.mongohaul.writer.chunk.PartialSendException.Part;
 import dev.mongohaul.writer.repository.ReactiveRepositories;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.data.mongodb.core.ReactiveMongoTemplate;

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.writer.chunk.PartialSendException;
 import dev.mongohaul.writer.repository.ReactiveRepositories;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

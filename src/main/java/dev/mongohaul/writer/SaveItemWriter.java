@@ -1,5 +1,6 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.writer.chunk.PartialSendException;
 import dev.mongohaul.writer.repository.BlockingRepositories;
 import java.util.List;
 import org.springframework.data.mongodb.core.MongoTemplate;

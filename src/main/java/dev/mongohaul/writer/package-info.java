@@ -1,6 +1,7 @@
 /**
- * The interchangeable ItemWriters: one small class for each way to send a chunk to MongoDB, one contract for all
- * ({@link dev.mongohaul.writer.DocumentItemWriter}), one outcome per document. Imports {@code mapping} and {@code mongo}.
+ * The interchangeable ItemWriters: one small class for each way to send a chunk to MongoDB, listed by {@link
+ * dev.mongohaul.writer.WriterType}, one contract for all ({@link dev.mongohaul.writer.chunk.DocumentItemWriter}). Imports
+ * {@code mapping} and {@code mongo}.
  */
 @NullMarked
 package dev.mongohaul.writer;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.repository.PlannedInput;
-import dev.mongohaul.writer.WriteOperation;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,8 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.chunk.Outcome;
 import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.chunk.Outcome;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -16,42 +16,42 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /** Documents for the writers' tests. */
-final class Samples {
+public final class Samples {
 
     /** Bytes of the largest document that a server takes. */
-    static final int LARGEST = 16 * 1024 * 1024;
+    public static final int LARGEST = 16 * 1024 * 1024;
 
     private Samples() {}
 
     /** A document of several types, its fields not in the order of their names. */
-    static BsonDocument document(int id) {
+    public static BsonDocument document(int id) {
         return document(new BsonInt32(id), id);
     }
 
-    static List<BsonDocument> documents(int from, int to) {
+    public static List<BsonDocument> documents(int from, int to) {
         return IntStream.range(from, to).mapToObj(Samples::document).toList();
     }
 
     /** A document with an id as only an import generates it. */
-    static BsonDocument generated(int number) {
+    public static BsonDocument generated(int number) {
         return document(new BsonObjectId(new ObjectId(1_700_000_000, number)), number);
     }
 
-    static List<BsonDocument> generated(int from, int to) {
+    public static List<BsonDocument> generated(int from, int to) {
         return IntStream.range(from, to).mapToObj(Samples::generated).toList();
     }
 
     /** A document that {@link WriterBench#REFUSING} refuses. */
-    static BsonDocument invalid(int id) {
+    public static BsonDocument invalid(int id) {
         return document(id).append("refused", new BsonInt32(1));
     }
 
     /** A document of so many bytes more than a server takes. */
-    static BsonDocument tooLarge(int id, int by) {
+    public static BsonDocument tooLarge(int id, int by) {
         return ofSize(id, LARGEST + by);
     }
 
-    static BsonDocument ofSize(int id, int size) {
+    public static BsonDocument ofSize(int id, int size) {
         BsonDocument empty = new BsonDocument("_id", new BsonInt32(id)).append("cell", new BsonBinary(new byte[0]));
         int overhead = StoredDocument.raw(empty).getByteBuffer().remaining();
         return empty.append("cell", new BsonBinary(new byte[size - overhead]));

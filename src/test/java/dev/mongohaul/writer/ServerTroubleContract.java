@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.chunk.ServerTroubleException;
+import dev.mongohaul.writer.chunk.TakenIdException;
+import dev.mongohaul.writer.chunk.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

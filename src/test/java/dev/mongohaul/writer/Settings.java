@@ -1,13 +1,15 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.WriteConcern;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings for one collection, changed one at a time. */
-record Settings(WriteSettings made) {
+public record Settings(WriteSettings made) {
 
-    static Settings insertInto(String collection) {
+    public static Settings insertInto(String collection) {
         return new Settings(new WriteSettings(
                 collection,
                 WriteOperation.INSERT,
@@ -20,19 +22,19 @@ record Settings(WriteSettings made) {
                 Duration.ofSeconds(20)));
     }
 
-    Settings generatedIds() {
+    public Settings generatedIds() {
         return with(made.operation(), false, List.of(), made.ordered(), true, made.rideThrough());
     }
 
-    Settings ordered(boolean ordered) {
+    public Settings ordered(boolean ordered) {
         return with(made.operation(), made.upsert(), made.match(), ordered, made.generatedIds(), made.rideThrough());
     }
 
-    Settings replace(boolean upsert, String... match) {
+    public Settings replace(boolean upsert, String... match) {
         return with(WriteOperation.REPLACE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
     }
 
-    Settings buffer(int size) {
+    public Settings buffer(int size) {
         return new Settings(new WriteSettings(
                 made.collection(),
                 made.operation(),
@@ -45,7 +47,7 @@ record Settings(WriteSettings made) {
                 made.rideThrough()));
     }
 
-    Settings rideThrough(Duration rideThrough) {
+    public Settings rideThrough(Duration rideThrough) {
         return with(made.operation(), made.upsert(), made.match(), made.ordered(), made.generatedIds(), rideThrough);
     }
 

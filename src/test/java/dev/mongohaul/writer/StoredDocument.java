@@ -8,9 +8,9 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /** A document by its bytes: equal only if the types and the order of the fields are the same too. */
-record StoredDocument(ByteBuffer bytes, String json) {
+public record StoredDocument(ByteBuffer bytes, String json) {
 
-    static StoredDocument of(BsonDocument document) {
+    public static StoredDocument of(BsonDocument document) {
         RawBsonDocument raw = raw(document);
         return new StoredDocument(
                 raw.getByteBuffer().asNIO(),
@@ -19,7 +19,7 @@ record StoredDocument(ByteBuffer bytes, String json) {
                         .build()));
     }
 
-    static RawBsonDocument raw(BsonDocument document) {
+    public static RawBsonDocument raw(BsonDocument document) {
         return document instanceof RawBsonDocument raw ? raw : new RawBsonDocument(document, new BsonDocumentCodec());
     }
 

@@ -9,7 +9,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.Piece;
-import dev.mongohaul.writer.DocumentJudge;
+import dev.mongohaul.writer.chunk.DocumentJudge;
 import java.time.Duration;
 import org.bson.RawBsonDocument;
 import org.springframework.batch.core.job.Job;

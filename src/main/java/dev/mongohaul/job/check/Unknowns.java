@@ -1,7 +1,7 @@
 package dev.mongohaul.job.check;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.writer.WriteOperation;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.mongohaul.job.step.RejectMaker;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.writer.Outcome;
+import dev.mongohaul.writer.chunk.Outcome;
 import java.util.List;
 
 /** Makes rejects of records that were given up, and keeps them for their import. Thread-safe. */

@@ -1,5 +1,7 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
+import dev.mongohaul.writer.target.MatchFilter;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;
@@ -32,11 +34,16 @@ public final class DocumentJudge {
         return item.settled() ? Optional.of(item.outcome()) : Optional.empty();
     }
 
-    /** Settles the document if it is refused. */
+    /**
+     * Settles the document if it is refused. One that lacks a value to be found by would take the place of any document
+     * that merely lacks the field too.
+     */
     <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
         sizeLimit.check(item, encoding);
-        if (!settings.matchesById()) {
-            match.requireValues(item, encoding.apply(item.document()));
+        if (!settings.matchesById() && !item.settled()) {
+            match.blank(encoding.apply(item.document()))
+                    .ifPresent(path -> item.settle(Outcome.rejected(
+                            Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path))));
         }
     }
 }

@@ -1,6 +1,7 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.bulk.WriteConcernError;
+import dev.mongohaul.writer.target.WriteSettings;
 
 /** The server wrote documents but did not confirm them at the write concern asked for. */
 public final class UnconfirmedWriteException extends RuntimeException {

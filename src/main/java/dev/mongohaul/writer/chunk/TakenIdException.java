@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import org.bson.BsonValue;
 

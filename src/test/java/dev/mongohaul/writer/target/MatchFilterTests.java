@@ -1,8 +1,10 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.StoredDocument;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

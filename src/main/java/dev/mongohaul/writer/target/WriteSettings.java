@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
 import com.mongodb.WriteConcern;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public record WriteSettings(
     }
 
     /** Whether a replacement finds its document by {@code _id}. */
-    boolean matchesById() {
+    public boolean matchesById() {
         return match.isEmpty() || match.equals(List.of("_id"));
     }
 }

@@ -1,6 +1,7 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.WriteError;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

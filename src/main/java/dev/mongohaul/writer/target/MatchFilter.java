@@ -1,16 +1,17 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /** The filter that finds the document which a replacement takes the place of: typed equality, never an operator. */
-final class MatchFilter {
+public final class MatchFilter {
 
     private final WriteSettings settings;
 
-    MatchFilter(WriteSettings settings) {
+    public MatchFilter(WriteSettings settings) {
         this.settings = settings;
     }
 
@@ -20,7 +21,7 @@ final class MatchFilter {
      * @throws IllegalArgumentException if it is {@code _id}, which no document lacks: an upsert would make one that has
      *     null there
      */
-    BsonDocument of(RawBsonDocument document) {
+    public BsonDocument of(RawBsonDocument document) {
         if (settings.matchesById()) {
             BsonValue id = document.get("_id");
             if (id == null) {
@@ -35,17 +36,11 @@ final class MatchFilter {
         return filter;
     }
 
-    /**
-     * Rejects a document that lacks a value to be found by: it would take the place of any document that merely lacks the
-     * field too.
-     */
-    void requireValues(WriteItem<?> item, RawBsonDocument document) {
-        for (String path : settings.match()) {
-            if (!item.settled() && valueAt(document, path).isNull()) {
-                item.settle(Outcome.rejected(
-                        Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path)));
-            }
-        }
+    /** The first path of the match under which the document holds nothing, or null. */
+    public Optional<String> blank(RawBsonDocument document) {
+        return settings.match().stream()
+                .filter(path -> valueAt(document, path).isNull())
+                .findFirst();
     }
 
     private static BsonDocument equality(String path, BsonValue value, BsonDocument filter) {

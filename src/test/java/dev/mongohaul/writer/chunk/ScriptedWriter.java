@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoWriteException;
@@ -6,6 +6,9 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
+import dev.mongohaul.writer.Samples;
+import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.target.WriteTarget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

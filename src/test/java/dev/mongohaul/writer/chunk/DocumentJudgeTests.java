@@ -1,7 +1,10 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.StoredDocument;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;

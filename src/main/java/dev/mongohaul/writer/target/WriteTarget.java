@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
@@ -23,7 +23,7 @@ public record WriteTarget(
         int maxDocumentSize) {
 
     /** The target collection, at the write concern of the settings, read from the primary. */
-    MongoCollection<RawBsonDocument> collection() {
+    public MongoCollection<RawBsonDocument> collection() {
         return databases
                 .getMongoDatabase()
                 .getCollection(settings.collection(), RawBsonDocument.class)

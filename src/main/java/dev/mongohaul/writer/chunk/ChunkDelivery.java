@@ -1,9 +1,12 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.target.RawDocumentSender;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

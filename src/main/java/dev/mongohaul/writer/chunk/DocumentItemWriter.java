@@ -1,5 +1,7 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
+import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
 import org.bson.RawBsonDocument;
 import org.springframework.batch.infrastructure.item.Chunk;

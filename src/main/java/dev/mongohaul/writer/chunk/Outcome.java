@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 /**
  * What became of one document.
@@ -22,10 +22,10 @@ public record Outcome(Kind kind, int code, String message) {
     /** The code of a document that was refused here, before the server was asked. */
     public static final int NOT_ASKED = 0;
 
-    static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
-    static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
+    public static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
+    public static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
 
-    static Outcome rejected(int code, String message) {
+    public static Outcome rejected(int code, String message) {
         return new Outcome(Kind.REJECTED, code, message);
     }
 }

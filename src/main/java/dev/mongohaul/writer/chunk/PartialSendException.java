@@ -1,23 +1,23 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A list of documents was sent by several calls, of which not all went well. */
-final class PartialSendException extends RuntimeException {
+public final class PartialSendException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient List<Part> parts;
 
     /** @param parts what was tried; documents outside of them were not sent */
-    PartialSendException(List<Part> parts) {
+    public PartialSendException(List<Part> parts) {
         super("not all documents were written", firstFailure(parts));
         this.parts = List.copyOf(parts);
     }
 
     /** Documents were sent one by one, until one call failed. */
-    static PartialSendException stoppedAt(int index, RuntimeException failure) {
+    public static PartialSendException stoppedAt(int index, RuntimeException failure) {
         return new PartialSendException(List.of(new Part(0, index, null), new Part(index, index + 1, failure)));
     }
 
@@ -41,5 +41,5 @@ final class PartialSendException extends RuntimeException {
      * @param to index behind the last
      * @param failure what the call threw; null where all were written
      */
-    record Part(int from, int to, @Nullable RuntimeException failure) {}
+    public record Part(int from, int to, @Nullable RuntimeException failure) {}
 }

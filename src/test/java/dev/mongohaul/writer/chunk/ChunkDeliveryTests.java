@@ -1,11 +1,12 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
-import static dev.mongohaul.writer.ScriptedWriter.bulk;
-import static dev.mongohaul.writer.ScriptedWriter.error;
-import static dev.mongohaul.writer.ScriptedWriter.unlocated;
+import static dev.mongohaul.writer.chunk.ScriptedWriter.bulk;
+import static dev.mongohaul.writer.chunk.ScriptedWriter.error;
+import static dev.mongohaul.writer.chunk.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

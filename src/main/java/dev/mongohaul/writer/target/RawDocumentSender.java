@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
@@ -10,13 +10,13 @@ import java.util.List;
 import org.bson.RawBsonDocument;
 
 /** Sends encoded documents by the driver: one {@code insertMany} or one bulk write. */
-final class RawDocumentSender {
+public final class RawDocumentSender {
 
     private final MongoCollection<RawBsonDocument> collection;
     private final WriteSettings settings;
     private final MatchFilter filter;
 
-    RawDocumentSender(WriteTarget target) {
+    public RawDocumentSender(WriteTarget target) {
         this.collection = target.collection();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
@@ -27,7 +27,7 @@ final class RawDocumentSender {
      *
      * @return how many operations found no document to act on
      */
-    long send(List<RawBsonDocument> documents) {
+    public long send(List<RawBsonDocument> documents) {
         return switch (settings.operation()) {
             case INSERT -> insert(documents);
             case REPLACE -> replace(documents);

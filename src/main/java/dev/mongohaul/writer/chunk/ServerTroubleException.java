@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.MongoException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.target;
 
 /** What is done with a document: the driver's own names. */
 public enum WriteOperation {

@@ -1,9 +1,9 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
 import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
-import dev.mongohaul.writer.PartialSendException.Part;
+import dev.mongohaul.writer.chunk.PartialSendException.Part;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;

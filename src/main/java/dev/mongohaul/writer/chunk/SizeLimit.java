@@ -1,5 +1,7 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.chunk;
 
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;
 

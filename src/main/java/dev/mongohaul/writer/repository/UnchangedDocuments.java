@@ -1,4 +1,4 @@
-package dev.mongohaul.writer;
+package dev.mongohaul.writer.repository;
 
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -11,9 +11,9 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
  * Lets a Spring Data template store documents as they are: its own converter refuses field names with a dot, and writes
  * types that it does not know as nested documents with a {@code _class}.
  */
-final class UnchangedDocuments extends MappingMongoConverter {
+public final class UnchangedDocuments extends MappingMongoConverter {
 
-    UnchangedDocuments() {
+    public UnchangedDocuments() {
         super(NoOpDbRefResolver.INSTANCE, new MongoMappingContext());
     }
 
