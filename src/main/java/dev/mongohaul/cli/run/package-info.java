@@ -1,6 +1,7 @@
 /**
- * Commands that need MongoDB: the connection, an import with its progress, signals and summary. Entries are
- * {@link dev.mongohaul.cli.run.Session} and {@link dev.mongohaul.cli.run.ImportRunner}; {@code command} imports it.
+ * What commands do that work on an input or with MongoDB: the connection, imports and checks with their progress, signals
+ * and summaries. Entries are {@link dev.mongohaul.cli.run.Session}, {@link dev.mongohaul.cli.run.ImportRunner} and
+ * {@link dev.mongohaul.cli.run.CheckRunner}; {@code command} imports it.
  */
 @NullMarked
 package dev.mongohaul.cli.run;
