@@ -21,6 +21,9 @@ final class ChunkBuffer extends ByteArrayOutputStream implements WritableByteCha
 
     private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
 
+    /** Bytes of a document without fields. */
+    private static final int EMPTY = 5;
+
     ChunkBuffer(int capacity) {
         super(capacity);
     }
@@ -34,12 +37,19 @@ final class ChunkBuffer extends ByteArrayOutputStream implements WritableByteCha
         return length;
     }
 
-    /** The documents written so far, which share this buffer's array: nothing may be written after this. */
+    /**
+     * The documents written so far, which share this buffer's array: nothing may be written after this.
+     *
+     * @throws IllegalArgumentException if something else than documents was written
+     */
     List<RawBsonDocument> documents() {
         List<RawBsonDocument> documents = new ArrayList<>();
         int start = 0;
         while (start < count) {
-            int length = (int) LENGTH.get(buf, start);
+            int length = count - start < EMPTY ? 0 : (int) LENGTH.get(buf, start);
+            if (length < EMPTY || length > count - start) {
+                throw new IllegalArgumentException("only documents can be stored, and a value by itself is none");
+            }
             documents.add(new RawBsonDocument(buf, start, length));
             start += length;
         }

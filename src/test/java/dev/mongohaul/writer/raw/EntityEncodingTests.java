@@ -17,11 +17,13 @@ import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +44,8 @@ class EntityEncodingTests {
                 derived(),
                 new SampleEntities.Annotated(),
                 new SampleEntities.NamedId(),
-                new SampleEntities.Scalars(),
-                new SampleEntities.Containers(),
+                new SampleProperties.Scalars(),
+                new SampleProperties.Containers(),
                 new SampleEntities.Empty());
     }
 
@@ -56,7 +58,7 @@ class EntityEncodingTests {
     static Stream<Object> ids() {
         return Stream.of(
                 SampleEntities.HEX,
-                SampleEntities.HEX.toUpperCase(java.util.Locale.ROOT),
+                SampleEntities.HEX.toUpperCase(Locale.ROOT),
                 SampleEntities.HEX + "1",
                 "",
                 5,
@@ -67,7 +69,7 @@ class EntityEncodingTests {
                 LocalDate.of(2026, 1, 1),
                 Map.of("a", SampleEntities.HEX),
                 new Document("b", 1).append("a", SampleEntities.HEX),
-                SampleEntities.Color.GREEN,
+                SampleProperties.Color.GREEN,
                 new byte[] {1});
     }
 
@@ -102,7 +104,7 @@ class EntityEncodingTests {
             for (String id : List.of("UTC", "Asia/Tokyo", "America/New_York")) {
                 TimeZone.setDefault(TimeZone.getTimeZone(id));
                 stored.add(Stored.bytes(
-                        ChunkEncoder.of(SampleEntities.Scalars.class).encode(new SampleEntities.Scalars())));
+                        ChunkEncoder.of(SampleProperties.Scalars.class).encode(new SampleProperties.Scalars())));
             }
         } finally {
             TimeZone.setDefault(zone);
@@ -144,7 +146,7 @@ class EntityEncodingTests {
     }
 
     @SuppressWarnings("unchecked")
-    private static <T> org.bson.RawBsonDocument encoded(T entity) {
+    private static <T> RawBsonDocument encoded(T entity) {
         return ChunkEncoder.of((Class<T>) entity.getClass()).encode(entity);
     }
 }
