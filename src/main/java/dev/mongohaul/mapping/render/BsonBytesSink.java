@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonType;
 import org.bson.RawBsonDocument;
 
@@ -31,7 +32,7 @@ public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
     private int start;
     private int position;
 
-    /** For each open nested document: where its element begins and where its length stands, counted from start. */
+    /** For each open nested document or array: where its element begins and where its length stands, counted from start. */
     private int[] open = new int[16];
 
     private int depth;
@@ -117,12 +118,32 @@ public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
     }
 
     @Override
+    public void putBinary(FieldName name, BsonBinarySubType subtype, byte[] bytes, int from, int to) {
+        int length = to - from;
+        element(BsonType.BINARY, name, LENGTH_BYTES + 1 + length);
+        INT.set(block, position, length);
+        position += LENGTH_BYTES;
+        block[position++] = subtype.getValue();
+        System.arraycopy(bytes, from, block, position, length);
+        position += length;
+    }
+
+    @Override
     public void startDocument(FieldName name) {
+        start(BsonType.DOCUMENT, name);
+    }
+
+    @Override
+    public void startArray(FieldName name) {
+        start(BsonType.ARRAY, name);
+    }
+
+    private void start(BsonType type, FieldName name) {
         if (2 * depth == open.length) {
             open = Arrays.copyOf(open, 2 * open.length);
         }
         open[2 * depth] = position - start;
-        element(BsonType.DOCUMENT, name, LENGTH_BYTES);
+        element(type, name, LENGTH_BYTES);
         open[2 * depth + 1] = position - start;
         position += LENGTH_BYTES;
         depth++;
@@ -130,14 +151,28 @@ public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
 
     @Override
     public void endDocument() {
-        depth--;
-        int length = start + open[2 * depth + 1];
-        if (position == length + LENGTH_BYTES) {
+        if (position == start + open[2 * depth - 1] + LENGTH_BYTES) {
+            depth--;
             position = start + open[2 * depth];
-            return;
+        } else {
+            end();
         }
+    }
+
+    @Override
+    public void endDocumentEvenIfEmpty() {
+        end();
+    }
+
+    @Override
+    public void endArray() {
+        end();
+    }
+
+    private void end() {
+        depth--;
         reserve(1);
-        length = start + open[2 * depth + 1];
+        int length = start + open[2 * depth + 1];
         block[position++] = 0;
         INT.set(block, length, position - length);
     }

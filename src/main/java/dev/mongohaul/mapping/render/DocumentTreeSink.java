@@ -3,9 +3,14 @@ package dev.mongohaul.mapping.render;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.Deque;
+import java.util.List;
+import org.bson.BsonBinarySubType;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +85,34 @@ public final class DocumentTreeSink implements DocumentSink<Document> {
     }
 
     @Override
+    public void putBinary(FieldName name, BsonBinarySubType subtype, byte[] bytes, int from, int to) {
+        put(name, new Binary(subtype, Arrays.copyOfRange(bytes, from, to)));
+    }
+
+    @Override
     public void startDocument(FieldName name) {
         Document nested = new Document();
         put(name, nested);
         open.push(nested);
         names.push(name);
+    }
+
+    /** An array is a document of its indexes until it ends. */
+    @Override
+    public void startArray(FieldName name) {
+        startDocument(name);
+    }
+
+    @Override
+    public void endArray() {
+        List<Object> elements = new ArrayList<>(open.pop().values());
+        put(names.pop(), elements);
+    }
+
+    @Override
+    public void endDocumentEvenIfEmpty() {
+        open.pop();
+        names.pop();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.render;
 
+import org.bson.BsonBinarySubType;
+
 /**
  * Takes the values of a document in their order, neither boxed nor as {@code String}s where bytes will do.
  *
@@ -29,9 +31,21 @@ public interface ValueSink {
     /** The ObjectId's first 4 and last 8 bytes, big-endian. */
     void putObjectId(FieldName name, int high, long low);
 
-    /** What follows is within a nested document, until {@link #endDocument}. */
+    /** The bytes in {@code [from, to)}, which are copied; of every subtype but the old 2. */
+    void putBinary(FieldName name, BsonBinarySubType subtype, byte[] bytes, int from, int to);
+
+    /** What follows is within a nested document, until one of the two methods that end one. */
     void startDocument(FieldName name);
 
     /** Ends the innermost nested document; if nothing was put into it, it is left out. */
     void endDocument();
+
+    /** Ends the innermost nested document, and keeps it even if nothing was put into it. */
+    void endDocumentEvenIfEmpty();
+
+    /** What follows are elements of an array, named {@link FieldName#ofElement} from 0 on, until {@link #endArray}. */
+    void startArray(FieldName name);
+
+    /** Ends the innermost array, which may be empty. */
+    void endArray();
 }
