@@ -60,8 +60,9 @@ final class Translation {
                 field.type(),
                 field.decimalComma(),
                 date(field),
+                field.encoding(),
                 field.type() == FieldType.ARRAY ? array(field) : null,
-                field.value() == null ? null : field.value().toString());
+                field.value());
     }
 
     private static @Nullable DateFormat date(Field field) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
@@ -38,10 +39,18 @@ final class CanonicalText {
             text.append(" separator ").append(quoted(field.array().separator()));
         }
         if (field.constant() != null) {
-            text.append(" value ").append(quoted(field.constant()));
+            text.append(" value ").append(constant(field.constant()));
         }
-        FieldType cell = field.array() == null ? field.type() : field.array().of();
+        if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
+            text.append(" encoding ").append(field.encodingOrBase64());
+        }
+        FieldType cell = field.element().type();
         return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();
+    }
+
+    /** A text is quoted, so that "5" is not 5; a double has a dot or an exponent, so that 5.0 is not 5 either. */
+    private static String constant(Object value) {
+        return value instanceof String text ? quoted(text) : value.toString();
     }
 
     private static String date(DateFormat date) {

@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellType;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What the records of a file become: types, places, ids. Immutable, for any number of threads.
  *
  * <p>{@code _id}, if there is one, is a document's first field, then the fields follow in the file's column order; a nested document
- * stands where its first column does. Each rendering gives the same documents.
+ * stands where its first column does. Constants that the file has no column for come last, in the order of their names. Each rendering gives the same documents.
  */
 public final class Mapping {
 
@@ -88,20 +89,32 @@ public final class Mapping {
             return Optional.of(new NestedPart(
                     ID,
                     columns.stream()
-                            .map(column ->
-                                    idCell(column, new FieldName(spec.columns().get(column)), types))
+                            .map(column -> idCell(
+                                    column, new FieldName(layout.columns().get(column)), types))
                             .toList()));
         }
         return Optional.ofNullable(ids).map(generated -> new GeneratedIdPart(ID, generated));
     }
 
     private RecordPart idCell(int column, FieldName name, List<CellType> types) {
-        return new IdCellPart(column, name, types.get(column), blankCells);
+        return isConstant(column)
+                ? new ConstantPart(name, types.get(column))
+                : new IdCellPart(column, name, types.get(column), blankCells);
+    }
+
+    private RecordPart cell(int column, FieldName name, List<CellType> types) {
+        return isConstant(column)
+                ? new ConstantPart(name, types.get(column))
+                : new CellPart(column, name, types.get(column), blankCells, spec.blanks());
+    }
+
+    private boolean isConstant(int column) {
+        return layout.fields().get(column).type() == FieldType.CONSTANT;
     }
 
     private RecordPart part(FieldNode node, List<CellType> types) {
         if (node instanceof FieldNode.Leaf leaf) {
-            return new CellPart(leaf.column(), leaf.name(), types.get(leaf.column()), blankCells, spec.blanks());
+            return cell(leaf.column(), leaf.name(), types);
         }
         FieldNode.Nested nested = (FieldNode.Nested) node;
         return new NestedPart(

@@ -113,6 +113,19 @@ class IdentitiesTests {
     }
 
     @Test
+    void constantOfDigitsIsNoNumber() {
+        assertThat(constant("'5'").meaning()).isNotEqualTo(constant("5").meaning());
+        assertThat(constant("5.0").meaning()).isNotEqualTo(constant("5").meaning());
+    }
+
+    private ImportIdentity constant(String value) {
+        return TestJob.in(folder, "constant", "fields: {source: {type: constant, value: " + value + "}}")
+                .input(CONTENT)
+                .prepare()
+                .identity("db");
+    }
+
+    @Test
     void standardInputIsNewEachTime() {
         TestJob piped = TestJob.in(folder, "piped", "source: {files: '-'}");
 

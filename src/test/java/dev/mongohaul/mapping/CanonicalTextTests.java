@@ -23,11 +23,15 @@ class CanonicalTextTests {
     @Test
     void textIsTheSameInEveryVersion() {
         MappingSpec spec = Specs.yaml("""
-                columns: [sku, price, day, "q\\"\\\\\\n"]
+                columns: [sku, price, day, sizes, key, "q\\"\\\\\\n"]
                 fields:
                   sku: string
                   price: { to: price.amount, type: decimal, decimal-comma: true }
                   day: { type: date, pattern: "MMM d, yyyy", zone: America/New_York, locale: en-US }
+                  sizes: { type: array, of: int32, separator: "; " }
+                  key: { type: array, of: binary, separator: ",", encoding: hex }
+                  shop: { type: constant, value: Oslo }
+                  rate: { type: constant, value: 5 }
                   "q\\"\\\\\\n": { to: ["U.S. Sales"], type: int32 }
                 unlisted: drop
                 blanks: store-null
@@ -41,8 +45,12 @@ class CanonicalTextTests {
                         blanks STORE_NULL
                         nulls ["", "N/A"]
                         field "day" to ["day"] date date ["MMM d, yyyy", "America/New_York", "en-US"]
+                        field "key" to ["key"] array of binary separator "," encoding HEX
                         field "price" to ["price", "amount"] decimal decimal-comma
                         field "q\\"\\\\\\n" to ["U.S. Sales"] int32
+                        field "rate" to ["rate"] constant value 5
+                        field "shop" to ["shop"] constant value "Oslo"
+                        field "sizes" to ["sizes"] array of int32 separator "; "
                         field "sku" to ["sku"] string
                         """);
     }
@@ -59,6 +67,13 @@ class CanonicalTextTests {
         assertThat(Mapping.of(Specs.yaml(mapping)).canonicalText())
                 .isEqualTo(Mapping.of(Specs.fields(List.of("a", "b"), "a: int32", "b: string"))
                         .canonicalText());
+    }
+
+    @Test
+    void writingTheDefaultEncodingIsNoOtherMeaning() {
+        assertThat(Mapping.of(Specs.fields(List.of("a"), "a: { type: binary, encoding: base64 }"))
+                        .canonicalText())
+                .isEqualTo(Mapping.of(Specs.fields(List.of("a"), "a: binary")).canonicalText());
     }
 
     @Test
@@ -82,6 +97,19 @@ class CanonicalTextTests {
                 "{columns: [a, b], fields: {a: {type: array, of: date, separator: ';', locale: fr}}}",
                 "{columns: [a, b], fields: {a: {type: constant, value: x}}}",
                 "{columns: [a, b], fields: {a: {type: constant, value: y}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: 5}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: '5'}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: 5.0}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: '5.0'}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: true}}}",
+                "{columns: [a, b], fields: {a: {type: constant, value: 'true'}}}",
+                "{columns: [a, b], fields: {c: {type: constant, value: 5}}}",
+                "{columns: [a, b], fields: {a: auto}}",
+                "{columns: [a, b], fields: {a: json}}",
+                "{columns: [a, b], fields: {a: binary}}",
+                "{columns: [a, b], fields: {a: {type: binary, encoding: hex}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: binary, separator: ';'}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: binary, separator: ';', encoding: hex}}}",
                 "{columns: [a, b], id: [a]}",
                 "{columns: [a, b], id: [a, b]}",
                 "{columns: [a, b], id: [b, a]}",

@@ -7,6 +7,7 @@ import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.mapping.type.Excerpt;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import tools.jackson.databind.JsonNode;
 class CellTypeTests {
 
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
+
+    private static final List<String> KINDS =
+            List.of("texts", "constants", "numbers", "dates", "bytes", "arrays", "json");
 
     @ParameterizedTest
     @MethodSource
@@ -54,8 +58,8 @@ class CellTypeTests {
 
         assertThat(item).isInstanceOf(UnmappedRecord.class);
         UnmappedRecord<RawBsonDocument> reject = (UnmappedRecord<RawBsonDocument>) item;
-        assertThat(reject.reason()).startsWith('"' + cell + "\" " + reason);
-        assertThat(reject.value()).isEqualTo(cell);
+        assertThat(reject.reason()).startsWith('"' + Excerpt.of(cell) + "\" " + reason);
+        assertThat(reject.value()).isEqualTo(Excerpt.of(cell));
         assertThat(reject.column()).isEqualTo(1);
         assertThat(reject.columnName()).isEqualTo("v");
         assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
@@ -66,7 +70,8 @@ class CellTypeTests {
     }
 
     private static Stream<Arguments> cells(String verdict) {
-        return MappingYaml.cases("cells.yaml").stream()
+        return KINDS.stream()
+                .flatMap(kind -> MappingYaml.cases("cells/" + kind + ".yaml").stream())
                 .flatMap(type -> type.path(verdict).properties().stream()
                         .map(cell -> Arguments.of(
                                 type.get("field"),
@@ -76,7 +81,7 @@ class CellTypeTests {
 
     private static Mapping mappingOf(FieldSpec field) {
         return Mapping.of(
-                new MappingSpec(List.of("v"), Map.of("v", field), Unlisted.KEEP, Blanks.OMIT, Set.of(""), List.of()));
+                new MappingSpec(List.of("v"), Map.of("v", field), Unlisted.KEEP, Blanks.OMIT, Set.of(), List.of()));
     }
 
     private static BsonDocument withoutId(RawBsonDocument document) {

@@ -1,6 +1,7 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldPath;
@@ -58,12 +59,22 @@ final class MappingYaml {
                 FieldType.valueOf(constant(field, "type", "string")),
                 field.path("decimal-comma").asBoolean(false),
                 date(field),
+                field.has("encoding") ? BinaryEncoding.valueOf(constant(field, "encoding", "")) : null,
                 field.has("of")
                         ? new ArrayFormat(
                                 FieldType.valueOf(constant(field, "of", "")),
                                 field.path("separator").stringValue())
                         : null,
-                field.has("value") ? field.get("value").stringValue() : null);
+                value(field.path("value")));
+    }
+
+    private static Object value(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> value.stringValue();
+            case NUMBER -> value.isIntegralNumber() ? (Object) value.longValue() : (Object) value.doubleValue();
+            case BOOLEAN -> value.booleanValue();
+            default -> null;
+        };
     }
 
     static List<String> texts(JsonNode list) {

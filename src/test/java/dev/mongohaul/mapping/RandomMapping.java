@@ -1,6 +1,8 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldPath;
@@ -12,26 +14,25 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Mappings and records of all kinds, the same for the same seed: mostly good cells, some blank, few wrong. */
 final class RandomMapping {
 
-    private static final List<FieldType> TYPES = List.of(
-            FieldType.STRING,
-            FieldType.INT32,
-            FieldType.INT64,
-            FieldType.DOUBLE,
-            FieldType.DECIMAL,
-            FieldType.BOOLEAN,
-            FieldType.INSTANT,
-            FieldType.DATE);
+    /** In no value of an element. */
+    private static final String SEPARATOR = "|;|";
+
     private static final List<String> TEXTS = List.of("x", "naïve", "漢字", "😀", " ", "\n", "\0", "\"", "$gt", "0");
 
     private final Random random;
@@ -45,10 +46,11 @@ final class RandomMapping {
         Map<String, FieldSpec> fields = new LinkedHashMap<>();
         for (String column : columns) {
             if (random.nextInt(5) > 0) {
-                FieldSpec field = FieldSpec.of(pick(TYPES));
+                FieldSpec field = field(pick(List.of(FieldType.values())));
                 fields.put(column, random.nextInt(5) > 0 ? field : field.to(FieldPath.of("to." + column, "é")));
             }
         }
+        fields.put("constant.without.column", field(FieldType.CONSTANT));
         List<String> ids = new ArrayList<>(columns);
         Collections.shuffle(ids, random);
         return new MappingSpec(
@@ -58,6 +60,22 @@ final class RandomMapping {
                 pick(List.of(Blanks.values())),
                 random.nextBoolean() ? Set.of("") : Set.of("", "null", "N/A"),
                 ids.subList(0, Math.min(ids.size(), random.nextInt(4))));
+    }
+
+    private FieldSpec field(FieldType type) {
+        FieldType cell = type == FieldType.ARRAY
+                ? pick(Stream.of(FieldType.values())
+                        .filter(FieldType::isElement)
+                        .toList())
+                : type;
+        return new FieldSpec(
+                null,
+                type,
+                false,
+                null,
+                cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null,
+                type == FieldType.ARRAY ? new ArrayFormat(cell, SEPARATOR) : null,
+                type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null);
     }
 
     /** Names of up to four levels, of which none is within another: only the last level has digits. */
@@ -91,11 +109,24 @@ final class RandomMapping {
             return pick(List.copyOf(new TreeSet<>(spec.nulls())));
         }
         FieldSpec field = spec.fields().get(column);
-        return valueOf(field == null ? FieldType.STRING : field.type());
+        return valueOf(field == null ? FieldSpec.of(FieldType.STRING) : field);
     }
 
-    private String valueOf(FieldType type) {
-        return switch (type) {
+    private String valueOf(FieldSpec field) {
+        return switch (field.type()) {
+            case AUTO -> valueOf(FieldSpec.of(pick(List.of(FieldType.INT64, FieldType.DOUBLE, FieldType.STRING))));
+            case OBJECTID -> hex(12);
+            case UUID -> new UUID(random.nextLong(), random.nextLong()).toString();
+            case BINARY ->
+                field.encodingOrBase64() == BinaryEncoding.HEX
+                        ? hex(random.nextInt(40))
+                        : Base64.getEncoder().encodeToString(bytes(random.nextInt(40)));
+            case ARRAY ->
+                Stream.generate(() -> valueOf(field.element()))
+                        .limit(1 + random.nextInt(5))
+                        .filter(element -> !element.isEmpty())
+                        .collect(Collectors.joining(SEPARATOR));
+            case JSON -> new RandomJson(random).value(4);
             case INT32 -> Integer.toString(random.nextInt() >> random.nextInt(32));
             case INT64 -> Long.toString(random.nextLong() >> random.nextInt(64));
             case DOUBLE -> random.nextBoolean() ? Double.toString(random.nextGaussian() * 1e6) : decimal(20);
@@ -107,6 +138,16 @@ final class RandomMapping {
             case DATE -> LocalDate.ofEpochDay(random.nextInt(100_000)).format(isoDate());
             default -> pick(TEXTS).repeat(1 + random.nextInt(30));
         };
+    }
+
+    private byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private String hex(int length) {
+        return HexFormat.of().formatHex(bytes(length));
     }
 
     private static DateTimeFormatter isoDate() {

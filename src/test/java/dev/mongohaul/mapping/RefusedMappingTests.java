@@ -3,10 +3,8 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.TypeNotBuiltException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
@@ -28,29 +25,12 @@ class RefusedMappingTests {
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> Mapping.of(spec))
                 .satisfies(e -> assertThat(e.problems()).isEqualTo(MappingYaml.texts(refused.get("problems"))))
-                .satisfies(e -> assertThat(e.getMessage().lines()).hasSameSizeAs(e.problems()))
-                .satisfies(e -> assertThat(e).isNotInstanceOf(TypeNotBuiltException.class));
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSameSizeAs(e.problems()));
     }
 
     static Stream<Arguments> everyProblemIsToldAtOnce() {
         return MappingYaml.cases("refused.yaml").stream()
                 .map(refused -> Arguments.of(refused.get("name").stringValue(), refused));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"AUTO", "OBJECTID", "UUID", "BINARY", "ARRAY", "JSON", "CONSTANT"})
-    void typeNotBuiltYetIsRecognised(FieldType type) {
-        String options = switch (type) {
-            case ARRAY -> ", of: int32, separator: ';'";
-            case CONSTANT -> ", value: x";
-            default -> "";
-        };
-        MappingSpec spec = Specs.fields(List.of("a", "b"), "b: { type: " + type.word() + options + " }");
-
-        assertThatExceptionOfType(TypeNotBuiltException.class)
-                .isThrownBy(() -> Mapping.of(spec))
-                .withMessage("column \"b\": the type " + type.word()
-                        + " is not built yet; string int32 int64 double decimal boolean instant date are");
     }
 
     @ParameterizedTest
@@ -65,6 +45,8 @@ class RefusedMappingTests {
             { type: array, of: json, separator: x } | an array cannot be of json: name the type of one element
             { type: array, of: int32, separator: '' } | an array's separator is empty: write the text between two elements
             { type: array, of: int32, separator: x, decimal-comma: true } | decimal-comma does not go with int32: double and decimal have it
+            { type: string, encoding: hex }       | encoding does not go with string: binary has it
+            { type: array, of: uuid, separator: x, encoding: base64 } | encoding does not go with uuid: binary has it
             { type: constant }                    | a constant needs its value
             { type: string, value: x }            | a value does not go with string: constant has one
             { to: [], type: string }              | a field needs a name: its list of names is empty

@@ -1,24 +1,32 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
-import dev.mongohaul.mapping.spec.TypeNotBuiltException;
 import dev.mongohaul.mapping.type.BooleanType;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.ConstantType;
 import dev.mongohaul.mapping.type.StringType;
+import dev.mongohaul.mapping.type.bytes.Base64Type;
+import dev.mongohaul.mapping.type.bytes.HexType;
+import dev.mongohaul.mapping.type.bytes.ObjectIdType;
+import dev.mongohaul.mapping.type.bytes.UuidType;
+import dev.mongohaul.mapping.type.composite.ArrayType;
+import dev.mongohaul.mapping.type.composite.JsonType;
 import dev.mongohaul.mapping.type.date.DateType;
 import dev.mongohaul.mapping.type.date.EpochType;
 import dev.mongohaul.mapping.type.date.InstantType;
 import dev.mongohaul.mapping.type.date.IsoDateType;
+import dev.mongohaul.mapping.type.number.AutoType;
 import dev.mongohaul.mapping.type.number.DecimalType;
 import dev.mongohaul.mapping.type.number.DoubleType;
 import dev.mongohaul.mapping.type.number.Int32Type;
 import dev.mongohaul.mapping.type.number.Int64Type;
-import java.util.List;
+import java.util.Objects;
 
-/** Makes the {@link CellType} of a field: the one place that knows which types are built. */
+/** Makes the {@link CellType} of a field: the one place that knows them all. */
 public final class CellTypes {
 
     private CellTypes() {}
@@ -26,11 +34,11 @@ public final class CellTypes {
     /**
      * The type that reads the cells of the field, for one mapper.
      *
-     * @throws TypeNotBuiltException for a type that this version knows by name only
      * @throws MappingException for a date pattern that is none
      */
     public static CellType of(FieldSpec field) {
         return switch (field.type()) {
+            case AUTO -> new AutoType();
             case STRING -> new StringType();
             case INT32 -> new Int32Type();
             case INT64 -> new Int64Type();
@@ -39,7 +47,12 @@ public final class CellTypes {
             case BOOLEAN -> new BooleanType();
             case INSTANT -> new InstantType();
             case DATE -> date(field.dateOrIso());
-            default -> throw notBuilt(field.type());
+            case OBJECTID -> new ObjectIdType();
+            case UUID -> new UuidType();
+            case BINARY -> field.encodingOrBase64() == BinaryEncoding.HEX ? new HexType() : new Base64Type();
+            case ARRAY -> array(Objects.requireNonNull(field.array()), field.element());
+            case JSON -> new JsonType();
+            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.constant()));
         };
     }
 
@@ -51,8 +64,7 @@ public final class CellTypes {
         };
     }
 
-    private static TypeNotBuiltException notBuilt(FieldType type) {
-        return new TypeNotBuiltException(List.of("the type " + type.word()
-                + " is not built yet; string int32 int64 double decimal boolean instant date are"));
+    private static CellType array(ArrayFormat format, FieldSpec element) {
+        return new ArrayType(format, of(element));
     }
 }

@@ -5,19 +5,34 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.TypeNotBuiltException;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.mapping.type.Excerpt;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** What each column of the file is: listed, or kept or dropped as one that is not. */
+/**
+ * What each column of the file is: listed, or kept or dropped as one that is not.
+ *
+ * @param columns the file's, then the constants that it has no column for, by name: their order in the job file has no
+ *     meaning
+ */
 record Columns(List<Column> columns) {
 
     private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
 
     static Columns of(MappingSpec spec) {
-        return new Columns(
-                spec.columns().stream().map(name -> column(spec, name)).toList());
+        Stream<String> constants = spec.fields().keySet().stream()
+                .filter(name -> isConstant(spec, name) && !spec.columns().contains(name))
+                .sorted();
+        return new Columns(Stream.concat(spec.columns().stream(), constants)
+                .map(name -> column(spec, name))
+                .toList());
+    }
+
+    /** A constant needs no column: no cell has a say in it. */
+    static boolean isConstant(MappingSpec spec, String name) {
+        FieldSpec listed = spec.fields().get(name);
+        return listed != null && listed.type() == FieldType.CONSTANT;
     }
 
     private static Column column(MappingSpec spec, String name) {
@@ -27,16 +42,18 @@ record Columns(List<Column> columns) {
                 : new Column(name, listed, true);
     }
 
+    List<String> names() {
+        return columns.stream().map(Column::name).toList();
+    }
+
     List<FieldSpec> fields() {
         return columns.stream().map(Column::field).toList();
     }
 
-    void collectTypeProblems(List<String> problems, List<String> notBuilt) {
+    void collectTypeProblems(List<String> problems) {
         for (Column column : columns) {
             try {
                 CellTypes.of(column.field);
-            } catch (TypeNotBuiltException unknown) {
-                notBuilt.add(column.label() + ": " + unknown.getMessage());
             } catch (MappingException wrong) {
                 problems.add(column.label() + ": " + wrong.getMessage());
             }

@@ -27,10 +27,10 @@ final class HeaderRules {
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         spec.fields().keySet().stream()
-                .filter(name -> !header.contains(name))
+                .filter(this::isMissing)
                 .forEach(name -> problems.add("fields names the column " + missing(name)));
         spec.idColumns().stream()
-                .filter(name -> !header.contains(name))
+                .filter(this::isMissing)
                 .forEach(name -> problems.add("the id names the column " + missing(name)));
         List<String> unlisted = unlisted();
         if (spec.unlisted() == Unlisted.REFUSE && !unlisted.isEmpty()) {
@@ -38,6 +38,10 @@ final class HeaderRules {
                     + listed(unlisted));
         }
         return problems;
+    }
+
+    private boolean isMissing(String name) {
+        return !header.contains(name) && !Columns.isConstant(spec, name);
     }
 
     /** The columns that neither a field nor the id names. */

@@ -31,7 +31,7 @@ record IdColumns(List<Integer> indexes, List<String> problems) {
         }
         return new IdColumns(
                 names.stream()
-                        .map(spec.columns()::indexOf)
+                        .map(columns.names()::indexOf)
                         .filter(index -> index >= 0)
                         .toList(),
                 problems);

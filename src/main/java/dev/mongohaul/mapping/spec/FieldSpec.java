@@ -8,16 +8,19 @@ import org.jspecify.annotations.Nullable;
  * @param to the field it goes to; null is the column's own name, whose dots nest
  * @param decimalComma the comma is the decimal separator, and the dot none; of numbers with decimals only
  * @param date how a date is written; null is {@link DateFormat#ISO}
- * @param array how an array is written; an array needs it
- * @param constant the value of a constant; a constant needs it
+ * @param encoding how bytes are written; null is {@link BinaryEncoding#BASE64}
+ * @param array how an array is written; an array needs it. All other options are those of its elements
+ * @param constant the value of a constant, a {@code String}, {@code Long}, {@code Double} or {@code Boolean}; a
+ *     constant needs it
  */
 public record FieldSpec(
         @Nullable FieldPath to,
         FieldType type,
         boolean decimalComma,
         @Nullable DateFormat date,
+        @Nullable BinaryEncoding encoding,
         @Nullable ArrayFormat array,
-        @Nullable String constant) {
+        @Nullable Object constant) {
 
     public FieldSpec {
         FieldType cell = array == null ? type : array.of();
@@ -27,6 +30,9 @@ public record FieldSpec(
         }
         if (date != null && cell != FieldType.DATE) {
             throw new MappingException("pattern, zone and locale do not go with " + cell.word() + ": date has them");
+        }
+        if (encoding != null && cell != FieldType.BINARY) {
+            throw new MappingException("encoding does not go with " + cell.word() + ": binary has it");
         }
         if ((array != null) != (type == FieldType.ARRAY)) {
             throw new MappingException(
@@ -44,17 +50,27 @@ public record FieldSpec(
 
     /** A field of the column's own name, without options. */
     public static FieldSpec of(FieldType type) {
-        return new FieldSpec(null, type, false, null, null, null);
+        return new FieldSpec(null, type, false, null, null, null, null);
     }
 
     /** The same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return new FieldSpec(path, type, decimalComma, date, array, constant);
+        return new FieldSpec(path, type, decimalComma, date, encoding, array, constant);
     }
 
     /** How a date is written, the default included. */
     public DateFormat dateOrIso() {
         return date == null ? DateFormat.ISO : date;
+    }
+
+    /** What one element of an array is, in place of the array; the field itself where it is none. */
+    public FieldSpec element() {
+        return array == null ? this : new FieldSpec(to, array.of(), decimalComma, date, encoding, null, null);
+    }
+
+    /** How bytes are written, the default included. */
+    public BinaryEncoding encodingOrBase64() {
+        return encoding == null ? BinaryEncoding.BASE64 : encoding;
     }
 
     /** Where the column stands in the document. */

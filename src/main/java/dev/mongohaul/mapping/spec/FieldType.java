@@ -28,7 +28,7 @@ public enum FieldType {
     OBJECTID,
     /** A UUID, subtype 4. */
     UUID,
-    /** Bytes, written in base 64. */
+    /** Bytes, written in base64 or in hexadecimal digits. */
     BINARY,
     /** Values of one other type between separators. */
     ARRAY,

@@ -11,7 +11,10 @@ import dev.mongohaul.mapping.render.ValueSink;
  */
 public interface CellType {
 
-    /** Puts the cell's value; false, with nothing put, where the cell {@code [from, to)} is no value of the type. */
+    /**
+     * Puts the cell's value; false where the cell {@code [from, to)} is no value of the type. What was put of it until
+     * then is forgotten with the whole document.
+     */
     boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink);
 
     /** Why {@link #put} refuses this cell, and what is allowed, as the rest of a sentence that begins with the cell. */

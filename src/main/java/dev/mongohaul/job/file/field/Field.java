@@ -3,6 +3,7 @@ package dev.mongohaul.job.file.field;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.time.ZoneId;
@@ -34,6 +35,9 @@ public record Field(
         @Setting("date: the language of month and day names; en where none is given") @Nullable
         Locale locale,
 
+        @Setting("binary: how the bytes are written; base64 where none is given") @Nullable
+        BinaryEncoding encoding,
+
         @Setting("array: the type of its elements; string where none is given") @Nullable
         FieldType of,
 
@@ -56,12 +60,13 @@ public record Field(
         checkConstant(rules, type, value);
         rules.require(!decimalComma || cell.hasFraction(), belongsTo("double and decimal", cell), "decimal-comma");
         new DateOptions(pattern, zone, locale).check(rules, cell);
+        rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
         rules.enforce();
     }
 
     /** A column of a type without options, under its own name. */
     public static Field of(FieldType type) {
-        return new Field(null, type, false, null, null, null, null, null, null);
+        return new Field(null, type, false, null, null, null, null, null, null, null);
     }
 
     /**
@@ -75,7 +80,7 @@ public record Field(
 
     /** Whether the type alone says it all. */
     public boolean isOfTypeAlone() {
-        return to == null && !decimalComma && pattern == null && of == null && value == null;
+        return to == null && !decimalComma && pattern == null && encoding == null && of == null && value == null;
     }
 
     static String belongsTo(String types, FieldType type) {

@@ -87,6 +87,16 @@ final class DecimalNumber {
         return true;
     }
 
+    /** Digits, the separator and digits make up the number of this length, with a minus sign at most. */
+    boolean isPlainFraction(int length) {
+        return fractionDigits > 0 && digits > fractionDigits && length == digits + (negative ? 2 : 1);
+    }
+
+    /** Digits make up the number of this length, with a minus sign at most. */
+    boolean isWhole(int length) {
+        return length == digits + (negative ? 1 : 0);
+    }
+
     boolean isNegative() {
         return negative;
     }

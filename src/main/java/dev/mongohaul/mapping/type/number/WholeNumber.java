@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type.number;
 
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.render.ValueSink;
+
 /**
  * Reads a whole number from bytes: a sign or none, then ASCII digits, from -2^63 to 2^63-1.
  *
@@ -44,5 +47,14 @@ public final class WholeNumber {
 
     public long value() {
         return value;
+    }
+
+    /** Puts the value as an int32 where it is one, else as an int64. */
+    void putSmallest(FieldName name, ValueSink sink) {
+        if (value == (int) value) {
+            sink.putInt32(name, (int) value);
+        } else {
+            sink.putInt64(name, value);
+        }
     }
 }

@@ -1,0 +1,39 @@
+package dev.mongohaul.mapping.type;
+
+import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.render.ValueSink;
+import java.nio.charset.StandardCharsets;
+
+/** The same value whatever the cell: a text, an int32 or else int64, a double, true or false. */
+public final class ConstantType implements CellType {
+
+    private final Object value;
+    private final byte[] utf8;
+
+    /** @param value a {@code String}, {@code Long}, {@code Double} or {@code Boolean} */
+    public ConstantType(Object value) {
+        this.value = value;
+        this.utf8 = value.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+        if (value instanceof Long number && number == number.intValue()) {
+            sink.putInt32(name, number.intValue());
+        } else if (value instanceof Long number) {
+            sink.putInt64(name, number);
+        } else if (value instanceof Double number) {
+            sink.putDouble(name, number);
+        } else if (value instanceof Boolean flag) {
+            sink.putBoolean(name, flag);
+        } else {
+            sink.putString(name, utf8, 0, utf8.length);
+        }
+        return true;
+    }
+
+    @Override
+    public String refusal(byte[] bytes, int from, int to) {
+        throw new IllegalStateException("no cell changes a constant");
+    }
+}
