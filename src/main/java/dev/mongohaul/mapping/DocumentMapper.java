@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.mapping.render.DocumentSink;
+import dev.mongohaul.mapping.render.RefusedDocumentException;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.Excerpt;
 import java.util.List;
@@ -60,7 +61,11 @@ public final class DocumentMapper<D> {
                 return refusedCell(record, refused);
             }
         }
-        return new MappedDocument<>(record, sink.finish());
+        try {
+            return new MappedDocument<>(record, sink.finish());
+        } catch (RefusedDocumentException e) {
+            return UnmappedRecord.document(record, e);
+        }
     }
 
     private UnmappedRecord<D> refusedCell(CsvRecord record, int column) {

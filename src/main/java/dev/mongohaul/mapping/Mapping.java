@@ -1,11 +1,15 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.entity.EntityType;
+import dev.mongohaul.mapping.entity.cell.CellRules;
+import dev.mongohaul.mapping.entity.layout.EntityLayout;
 import dev.mongohaul.mapping.layout.CellTypes;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -13,13 +17,16 @@ import dev.mongohaul.mapping.type.CellType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the records of a file become: types, places, ids. Immutable, for any number of threads.
  *
  * <p>{@code _id}, if there is one, is a document's first field, then the fields follow in the file's column order; a nested document
- * stands where its first column does. Constants that the file has no column for come last, in the order of their names. Each rendering gives the same documents.
+ * stands where its first column does. Constants that the file has no column for come last, in the order of their names.
+ * With an entity, names and order are those that Spring Data gives its properties. Each rendering gives the same
+ * documents.
  */
 public final class Mapping {
 
@@ -27,26 +34,49 @@ public final class Mapping {
 
     private final MappingSpec spec;
     private final Layout layout;
+    private final CellRules rules;
     private final BlankCells blankCells;
 
-    private Mapping(MappingSpec spec, Layout layout) {
+    private Mapping(MappingSpec spec, Layout layout, CellRules rules) {
         this.spec = spec;
         this.layout = layout;
+        this.rules = rules;
         this.blankCells = new BlankCells(spec.nulls());
+    }
+
+    /**
+     * The mapping of one file's records to documents of any fields.
+     *
+     * @throws MappingException where the header and the fields do not go together: all problems, one line each
+     */
+    public static Mapping of(MappingSpec spec) {
+        return of(spec, null);
     }
 
     /**
      * The mapping of one file's records.
      *
-     * @throws MappingException where the header and the fields do not go together: all problems, one line each
+     * @param entity whose properties columns go to; null where they go to fields of their names
+     * @throws MappingException where the header, the fields and the entity do not go together: all problems, one line
+     *     each
      */
-    public static Mapping of(MappingSpec spec) {
-        return new Mapping(spec, Layout.of(spec));
+    public static Mapping of(MappingSpec spec, @Nullable EntityType<?> entity) {
+        if (entity == null) {
+            return new Mapping(spec, Layout.of(spec), CellRules.NONE);
+        }
+        EntityLayout arranged = EntityLayout.of(spec, entity);
+        return new Mapping(spec, arranged.layout(), arranged.rules());
     }
 
     /** No column makes {@code _id}: it is generated, by {@link GeneratedIds} or by the server. */
     public boolean generatesIds() {
         return layout.idColumns().isEmpty();
+    }
+
+    /** The field that a column of the file goes to, in the names of the document; its own name for one that goes nowhere. */
+    public FieldPath fieldOf(String column) {
+        int index = layout.columns().indexOf(column);
+        return index < 0 ? FieldPath.parse(column) : layout.fields().get(index).pathOf(column);
     }
 
     /**
@@ -69,13 +99,14 @@ public final class Mapping {
 
     /** What each column becomes, in the file's order. */
     public List<ColumnPlace> places() {
-        return ColumnPlace.of(spec.columns(), layout);
+        return ColumnPlace.of(layout);
     }
 
     private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids) {
-        List<CellType> types = layout.fields().stream().map(CellTypes::of).toList();
+        List<CellType> types =
+                rules.ofColumns(layout.fields().stream().map(CellTypes::of).toList());
         List<RecordPart> parts = new ArrayList<>();
-        id(types, ids).ifPresent(parts::add);
+        id(rules.ofIds(types), ids).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types)));
         return new DocumentMapper<>(spec.columns(), types, blankCells, parts, sink);
     }
@@ -88,9 +119,11 @@ public final class Mapping {
         if (!columns.isEmpty()) {
             return Optional.of(new NestedPart(
                     ID,
-                    columns.stream()
-                            .map(column -> idCell(
-                                    column, new FieldName(layout.columns().get(column)), types))
+                    IntStream.range(0, columns.size())
+                            .mapToObj(index -> idCell(
+                                    columns.get(index),
+                                    new FieldName(layout.idNames().get(index)),
+                                    types))
                             .toList()));
         }
         return Optional.ofNullable(ids).map(generated -> new GeneratedIdPart(ID, generated));

@@ -1,31 +1,63 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.render.BsonBytesSink;
 import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.DocumentTreeSink;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.bson.BsonBinaryWriter;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.DocumentCodec;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What documents are rendered as. Every rendering of a mapping is stored as the same bytes.
+ * What documents are rendered as. Every rendering of a mapping is stored as the same bytes. Immutable, for any number of
+ * threads.
  *
  * @param <D> a rendered document
  */
 public final class Rendering<D> {
 
     /** BSON bytes in shared blocks, of which each document is a slice. */
-    public static final Rendering<RawBsonDocument> BSON = new Rendering<>(RawBsonDocument.class, BsonBytesSink::new);
+    public static final Rendering<RawBsonDocument> BSON =
+            new Rendering<>(RawBsonDocument.class, BsonBytesSink::new, Function.identity(), null);
 
-    /** The driver's {@link Document}, of the Java types that its default codec decodes to. */
-    public static final Rendering<Document> DOCUMENT = new Rendering<>(Document.class, DocumentTreeSink::new);
+    /** The driver's {@link Document}, of the Java types that its default codec decodes to; UUIDs as binary. */
+    public static final Rendering<Document> DOCUMENT =
+            new Rendering<>(Document.class, DocumentTreeSink::ofDocuments, Rendering::encoded, null);
+
+    private static final DocumentCodec CODEC = new DocumentCodec();
+    private static final EncoderContext AS_STORED =
+            EncoderContext.builder().isEncodingCollectibleDocument(true).build();
 
     private final Class<D> type;
     private final Supplier<DocumentSink<D>> sinks;
+    private final Function<D, RawBsonDocument> encoding;
+    private final @Nullable EntityType<D> entity;
 
-    private Rendering(Class<D> type, Supplier<DocumentSink<D>> sinks) {
+    private Rendering(
+            Class<D> type,
+            Supplier<DocumentSink<D>> sinks,
+            Function<D, RawBsonDocument> encoding,
+            @Nullable EntityType<D> entity) {
         this.type = type;
         this.sinks = sinks;
+        this.encoding = encoding;
+        this.entity = entity;
+    }
+
+    /** Objects of a class, as Spring Data reads and stores them. A record that the class does not take is a reject. */
+    public static <E> Rendering<E> of(EntityType<E> entity) {
+        return new Rendering<>(
+                entity.type(),
+                () -> DocumentTreeSink.of(entity::read),
+                object -> encoded(entity.write(object)),
+                entity);
     }
 
     /** The class of a rendered document. */
@@ -33,8 +65,26 @@ public final class Rendering<D> {
         return type;
     }
 
+    /** What Spring Data knows of the class, where documents are objects of one. */
+    public Optional<EntityType<D>> entity() {
+        return Optional.ofNullable(entity);
+    }
+
+    /** The document as it is stored. */
+    public RawBsonDocument encode(D document) {
+        return encoding.apply(document);
+    }
+
     DocumentSink<D> newSink() {
         return sinks.get();
+    }
+
+    private static RawBsonDocument encoded(Document document) {
+        BasicOutputBuffer buffer = new BasicOutputBuffer();
+        try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+            CODEC.encode(writer, document, AS_STORED);
+        }
+        return new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.mapping.render.RefusedDocumentException;
 import dev.mongohaul.mapping.type.Excerpt;
 import org.jspecify.annotations.Nullable;
 
@@ -41,5 +42,10 @@ public record UnmappedRecord<D>(
             CsvRecord source, int index, String columnName, @Nullable String value, String why) {
         String subject = value == null ? "the cell" : '"' + value + '"';
         return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
+    }
+
+    /** All cells are values of their types, but no document. */
+    static <D> UnmappedRecord<D> document(CsvRecord source, RefusedDocumentException refused) {
+        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, refused.reason());
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.sample;
 
 import java.util.Collection;
-import org.springframework.data.mongodb.BulkOperationException;
+import org.springframework.dao.DataAccessException;
 
 /** What {@link ProductRepository} can beyond Spring Data's own methods. */
 public interface ProductRepositoryCustom {
@@ -9,7 +9,7 @@ public interface ProductRepositoryCustom {
     /**
      * Inserts all products by one unordered bulk write: one that is refused keeps no other out.
      *
-     * @throws BulkOperationException which names the refused ones
+     * @throws DataAccessException where some are refused; its cause names them
      */
     void bulkInsert(Collection<Product> products);
 }

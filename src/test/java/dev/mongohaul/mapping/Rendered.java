@@ -2,6 +2,8 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoClientSettings;
+import dev.mongohaul.mapping.entity.EntityType;
 import java.util.Arrays;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -22,6 +24,15 @@ final class Rendered {
         return content instanceof Document document
                 ? slice(new RawBsonDocument(document, new DocumentCodec()))
                 : slice((RawBsonDocument) content);
+    }
+
+    /** The bytes that Spring Data writes of an entity. */
+    static <E> byte[] written(EntityType<E> entity, MappedItem<E> item) {
+        assertThat(item).isInstanceOf(MappedDocument.class);
+        Document document = new Document();
+        entity.converter().write(((MappedDocument<E>) item).content(), document);
+        return slice(new RawBsonDocument(
+                document, MongoClientSettings.getDefaultCodecRegistry().get(Document.class)));
     }
 
     /** The document of the extended JSON, whose {@code _id} is replaced. */

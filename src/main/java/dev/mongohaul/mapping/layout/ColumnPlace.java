@@ -18,12 +18,16 @@ public record ColumnPlace(String column, String type, List<String> fields) {
 
     private static final String ID = "_id";
 
-    /** The places of all columns, in the file's order. */
-    public static List<ColumnPlace> of(List<String> columns, Layout layout) {
+    /** The places of all columns, in the file's order, then of constants that it has no column for. */
+    public static List<ColumnPlace> of(Layout layout) {
+        List<String> columns = layout.columns();
         List<List<String>> fields =
                 columns.stream().<List<String>>map(column -> new ArrayList<>()).toList();
         boolean compound = layout.idColumns().size() > 1;
-        layout.idColumns().forEach(index -> fields.get(index).add(compound ? ID + "." + columns.get(index) : ID));
+        for (int part = 0; part < layout.idColumns().size(); part++) {
+            String field = compound ? ID + "." + layout.idNames().get(part) : ID;
+            fields.get(layout.idColumns().get(part)).add(field);
+        }
         layout.members().forEach(node -> collect("", node, fields));
         return IntStream.range(0, columns.size())
                 .mapToObj(index ->

@@ -8,7 +8,6 @@ import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.mapping.type.Excerpt;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What each column of the file is: listed, or kept or dropped as one that is not.
@@ -21,18 +20,8 @@ record Columns(List<Column> columns) {
     private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
 
     static Columns of(MappingSpec spec) {
-        Stream<String> constants = spec.fields().keySet().stream()
-                .filter(name -> isConstant(spec, name) && !spec.columns().contains(name))
-                .sorted();
-        return new Columns(Stream.concat(spec.columns().stream(), constants)
-                .map(name -> column(spec, name))
-                .toList());
-    }
-
-    /** A constant needs no column: no cell has a say in it. */
-    static boolean isConstant(MappingSpec spec, String name) {
-        FieldSpec listed = spec.fields().get(name);
-        return listed != null && listed.type() == FieldType.CONSTANT;
+        return new Columns(
+                spec.allColumns().stream().map(name -> column(spec, name)).toList());
     }
 
     private static Column column(MappingSpec spec, String name) {
@@ -70,8 +59,8 @@ record Columns(List<Column> columns) {
     }
 
     /** Puts the columns that are kept to their places; {@code _id} is no place of the tree. */
-    void collectConflicts(FieldTree tree, List<String> problems) {
-        for (int index = 0; index < columns.size(); index++) {
+    void collectConflicts(FieldTree tree, List<Integer> order, List<String> problems) {
+        for (int index : order) {
             Column column = columns.get(index);
             boolean standsInTree = column.kept && !column.isId() && PathRules.problem(column.path()) == null;
             String conflict = standsInTree ? tree.take(column.path(), index) : null;

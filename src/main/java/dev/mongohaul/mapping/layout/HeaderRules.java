@@ -41,7 +41,7 @@ final class HeaderRules {
     }
 
     private boolean isMissing(String name) {
-        return !header.contains(name) && !Columns.isConstant(spec, name);
+        return !header.contains(name) && !spec.isConstant(name);
     }
 
     /** The columns that neither a field nor the id names. */

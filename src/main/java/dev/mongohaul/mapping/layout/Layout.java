@@ -13,14 +13,21 @@ import java.util.List;
  * @param fields what each column is, by its index; of a dropped one it matters only if it is of the id
  * @param members the document's fields behind {@code _id}, in the order of their first columns
  * @param idColumns indexes of the columns that make {@code _id}; none: it is generated
+ * @param idNames their names within a compound one
  */
-public record Layout(List<String> columns, List<FieldSpec> fields, List<FieldNode> members, List<Integer> idColumns) {
+public record Layout(
+        List<String> columns,
+        List<FieldSpec> fields,
+        List<FieldNode> members,
+        List<Integer> idColumns,
+        List<String> idNames) {
 
     public Layout {
         columns = List.copyOf(columns);
         fields = List.copyOf(fields);
         members = List.copyOf(members);
         idColumns = List.copyOf(idColumns);
+        idNames = List.copyOf(idNames);
     }
 
     /**
@@ -29,6 +36,11 @@ public record Layout(List<String> columns, List<FieldSpec> fields, List<FieldNod
      * @throws MappingException with every problem that the header and the fields have
      */
     public static Layout of(MappingSpec spec) {
+        return of(spec, Arrangement.ofFile(spec.allColumns().size()));
+    }
+
+    /** The layout of a file whose columns take their places in another order, and may have other names in the id. */
+    public static Layout of(MappingSpec spec, Arrangement arrangement) {
         List<String> problems = new ArrayList<>(new HeaderRules(spec).problems());
         Columns columns = Columns.of(spec);
         columns.collectTypeProblems(problems);
@@ -36,10 +48,23 @@ public record Layout(List<String> columns, List<FieldSpec> fields, List<FieldNod
         IdColumns id = IdColumns.of(spec, columns);
         problems.addAll(id.problems());
         FieldTree tree = new FieldTree(columns.names());
-        columns.collectConflicts(tree, problems);
+        columns.collectConflicts(tree, arrangement.order(), problems);
         if (!problems.isEmpty()) {
             throw new MappingException(problems);
         }
-        return new Layout(columns.names(), columns.fields(), tree.nodes(), id.indexes());
+        return new Layout(
+                columns.names(),
+                columns.fields(),
+                tree.nodes(),
+                id.indexes(),
+                idNames(spec, id.indexes(), arrangement));
+    }
+
+    private static List<String> idNames(MappingSpec spec, List<Integer> columns, Arrangement arrangement) {
+        return columns.stream()
+                .map(column -> arrangement
+                        .idNames()
+                        .getOrDefault(column, spec.columns().get(column)))
+                .toList();
     }
 }

@@ -10,6 +10,10 @@ public interface DocumentSink<D> extends ValueSink {
     /** Begins a document; one begun and not finished is forgotten. */
     void begin();
 
-    /** The document of all values put since {@link #begin}; it stays valid. */
+    /**
+     * The document of all values put since {@link #begin}; it stays valid.
+     *
+     * @throws RefusedDocumentException where the values, each right by itself, make no such document
+     */
     D finish();
 }

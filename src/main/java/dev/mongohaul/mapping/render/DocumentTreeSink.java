@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Date;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 import org.bson.BsonBinarySubType;
 import org.bson.Document;
 import org.bson.types.Binary;
@@ -16,13 +17,29 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders documents as {@link Document}s of the driver's own Java types; encoded with its default codec they are the
- * bytes of {@link BsonBytesSink}.
+ * Renders documents as {@link Document}s of the driver's own Java types, or as what is made of these; encoded with its
+ * default codec they are the bytes of {@link BsonBytesSink}.
  */
-public final class DocumentTreeSink implements DocumentSink<Document> {
+public final class DocumentTreeSink<D> implements DocumentSink<D> {
+
+    private final Function<Document, D> finisher;
 
     private final Deque<Document> open = new ArrayDeque<>();
     private final Deque<FieldName> names = new ArrayDeque<>();
+
+    private DocumentTreeSink(Function<Document, D> finisher) {
+        this.finisher = finisher;
+    }
+
+    /** A sink that leaves documents as they are. */
+    public static DocumentTreeSink<Document> ofDocuments() {
+        return new DocumentTreeSink<>(document -> document);
+    }
+
+    /** A sink that makes something else of each document, or throws {@link RefusedDocumentException}. */
+    public static <D> DocumentTreeSink<D> of(Function<Document, D> finisher) {
+        return new DocumentTreeSink<>(finisher);
+    }
 
     @Override
     public void begin() {
@@ -32,8 +49,8 @@ public final class DocumentTreeSink implements DocumentSink<Document> {
     }
 
     @Override
-    public Document finish() {
-        return open.pop();
+    public D finish() {
+        return finisher.apply(open.pop());
     }
 
     @Override

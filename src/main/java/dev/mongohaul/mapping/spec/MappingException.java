@@ -3,7 +3,7 @@ package dev.mongohaul.mapping.spec;
 import java.util.List;
 
 /** A mapping that cannot be: every problem found, each one line for the person who wrote the job file. */
-public final class MappingException extends RuntimeException {
+public class MappingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the records of one file become, its header being known.
@@ -38,6 +39,23 @@ public record MappingSpec(
         }
         refuseRepetition("the header", columns);
         refuseRepetition("the id", idColumns);
+    }
+
+    /**
+     * The file's columns, then the constants that it has no column for, by name: their order in the job file has no
+     * meaning.
+     */
+    public List<String> allColumns() {
+        Stream<String> constants = fields.keySet().stream()
+                .filter(name -> isConstant(name) && !columns.contains(name))
+                .sorted();
+        return Stream.concat(columns.stream(), constants).toList();
+    }
+
+    /** Whether the column needs not be there: no cell has a say in a constant. */
+    public boolean isConstant(String column) {
+        FieldSpec field = fields.get(column);
+        return field != null && field.type() == FieldType.CONSTANT;
     }
 
     private static void refuseRepetition(String where, List<String> names) {

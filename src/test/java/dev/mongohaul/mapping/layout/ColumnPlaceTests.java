@@ -23,6 +23,7 @@ class ColumnPlaceTests {
             false,
             new DateFormat("dd.MM.yyyy", ZoneOffset.UTC, Locale.ENGLISH),
             null,
+            null,
             null);
 
     @Test
@@ -59,6 +60,6 @@ class ColumnPlaceTests {
         Map<String, FieldSpec> fields = Map.of("price.amount", FieldSpec.of(FieldType.DECIMAL), "day", DAY);
         MappingSpec spec =
                 new MappingSpec(List.of(columns), fields, unlisted, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, id);
-        return ColumnPlace.of(spec.columns(), Layout.of(spec));
+        return ColumnPlace.of(Layout.of(spec));
     }
 }

@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.Random;
 import java.util.function.Function;
+import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,7 +186,7 @@ class OracleTests {
     private static final class Reader {
 
         private final CellType type;
-        private final DocumentTreeSink sink = new DocumentTreeSink();
+        private final DocumentTreeSink<Document> sink = DocumentTreeSink.ofDocuments();
 
         private Reader(FieldType type) {
             this.type = CellTypes.of(FieldSpec.of(type));

@@ -16,7 +16,7 @@ public final class ReadCell {
     private static final FieldName NAME = new FieldName("v");
 
     private final CellType type;
-    private final DocumentTreeSink sink = new DocumentTreeSink();
+    private final DocumentTreeSink<Document> sink = DocumentTreeSink.ofDocuments();
 
     public ReadCell(FieldSpec field) {
         this.type = CellTypes.of(field);

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type.composite;
 
+import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.DocumentTreeSink;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.render.ValueSink;
@@ -67,7 +68,7 @@ public final class ArrayType implements CellType {
 
     @Override
     public String refusal(byte[] bytes, int from, int to) {
-        DocumentTreeSink scratch = new DocumentTreeSink();
+        DocumentSink<?> scratch = DocumentTreeSink.ofDocuments();
         scratch.begin();
         if (put(bytes, from, to, FieldName.ofElement(0), scratch)) {
             throw new IllegalStateException("the cell is an array");

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type.composite;
 
+import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.DocumentTreeSink;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.render.ValueSink;
@@ -59,7 +60,7 @@ public final class JsonType implements CellType {
 
     @Override
     public String refusal(byte[] bytes, int from, int to) {
-        DocumentTreeSink scratch = new DocumentTreeSink();
+        DocumentSink<?> scratch = DocumentTreeSink.ofDocuments();
         scratch.begin();
         try (JsonParser parser = parser(bytes, from, to)) {
             try {

@@ -21,11 +21,22 @@ public final class DecimalType implements CellType {
     private static final int EXPONENT_SHIFT = 49;
 
     private final DecimalNumber number;
-    private final String example;
+    private final boolean decimalComma;
+    private final boolean signedZero;
 
     public DecimalType(boolean decimalComma) {
+        this(decimalComma, true);
+    }
+
+    private DecimalType(boolean decimalComma, boolean signedZero) {
         this.number = new DecimalNumber(decimalComma);
-        this.example = decimalComma ? "-12,50" : "-12.50";
+        this.decimalComma = decimalComma;
+        this.signedZero = signedZero;
+    }
+
+    /** The same type, but that a zero loses its sign: what a {@link java.math.BigDecimal} can hold. */
+    public DecimalType withoutSignedZero() {
+        return new DecimalType(decimalComma, false);
     }
 
     @Override
@@ -36,15 +47,19 @@ public final class DecimalType implements CellType {
         int exponent = number.exponent();
         if (number.isShort() && exponent >= LOWEST_EXPONENT && exponent <= HIGHEST_EXPONENT) {
             long high = (long) (exponent - LOWEST_EXPONENT) << EXPONENT_SHIFT;
-            sink.putDecimal128(name, number.isNegative() ? high | Long.MIN_VALUE : high, number.unscaled());
+            sink.putDecimal128(name, isSigned() ? high | Long.MIN_VALUE : high, number.unscaled());
             return true;
         }
         Decimal128 value = parse(bytes, from, to);
         if (value == null) {
             return false;
         }
-        sink.putDecimal128(name, value.getHigh(), value.getLow());
+        sink.putDecimal128(name, isSigned() ? value.getHigh() : value.getHigh() & Long.MAX_VALUE, value.getLow());
         return true;
+    }
+
+    private boolean isSigned() {
+        return number.isNegative() && (signedZero || number.significantDigits() > 0);
     }
 
     private @Nullable Decimal128 parse(byte[] bytes, int from, int to) {
@@ -61,7 +76,7 @@ public final class DecimalType implements CellType {
     @Override
     public String refusal(byte[] bytes, int from, int to) {
         if (!number.scan(bytes, from, to)) {
-            return "is not a decimal: a number such as " + example;
+            return "is not a decimal: a number such as " + (decimalComma ? "-12,50" : "-12.50");
         }
         return number.significantDigits() > HIGHEST_DIGITS
                 ? "has " + number.significantDigits() + " digits: a decimal has at most " + HIGHEST_DIGITS
