@@ -50,11 +50,16 @@ final class Identities {
                         dialect.comment(),
                         dialect.strayQuotes(),
                         dialect.ragged(),
-                        job.mapping().canonicalText(),
+                        documents(job),
                         list(job.write().match()),
                         job.write().upsert())
                 .map(Object::toString)
                 .toList());
+    }
+
+    private static String documents(ImportJob job) {
+        String entity = job.file().entity();
+        return job.mapping().canonicalText() + (entity == null ? "" : "entity " + entity + "\n");
     }
 
     /** With the length of each text, so that no two lists have one text. */

@@ -12,6 +12,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportIdentity;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs in the order they are read
  * @param header of all inputs
  * @param dialect how the inputs are written
+ * @param entity the class that records become; null where they become documents of any fields
  * @param mapping what records become
  * @param write how documents are written
  */
@@ -44,6 +46,7 @@ public record ImportJob(
         Inputs inputs,
         Header header,
         CsvDialect dialect,
+        @Nullable EntityType<?> entity,
         Mapping mapping,
         WriteSettings write) {
 
@@ -142,7 +145,7 @@ public record ImportJob(
 
     /** What the writer takes. */
     public Rendering<?> rendering() {
-        return writer().rendering(Rendering.DOCUMENT);
+        return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
     }
 
     /** A mapper to the rendering; without ids, documents have none but of columns. */

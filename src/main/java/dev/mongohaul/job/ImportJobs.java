@@ -5,28 +5,36 @@ import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.entity.Entities;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mapping.Mapping;
+import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.repository.ImportRequest;
-import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes imports of job files, and refuses those that cannot be run, before any server is asked. */
 public final class ImportJobs {
 
     private final InputStream standardInput;
     private final ImportProperties properties;
+    private final Entities entities;
 
     /** @param standardInput what the file {@code -} stands for */
     public ImportJobs(InputStream standardInput, ImportProperties properties) {
+        this(standardInput, properties, Entities.of(System.getenv()));
+    }
+
+    ImportJobs(InputStream standardInput, ImportProperties properties, Entities entities) {
         this.standardInput = standardInput;
         this.properties = properties;
+        this.entities = entities;
     }
 
     /**
@@ -61,19 +69,28 @@ public final class ImportJobs {
     }
 
     private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, Header header, CsvDialect dialect) {
-        Mapping mapping = mapping(file, header);
-        WriterType writer = file.write().writer();
-        WriteSettings write = WriteTranslation.settings(file, mapping.generatesIds(), properties.rideThrough());
-        writer.refusal(write).ifPresent(reason -> {
+        EntityType<?> entity = entity(file);
+        Mapping mapping = mapping(file, header, entity);
+        WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());
+        ImportJob job = new ImportJob(file, request, inputs, header, dialect, entity, mapping, write);
+        job.writer().refusal(write, job.rendering()).ifPresent(reason -> {
             throw new JobRefusedException(
-                    file.name(), List.of("write.writer: %s cannot do this: %s".formatted(writer.name(), reason)));
+                    file.name(), List.of("write.writer: %s cannot do this: %s".formatted(job.writer(), reason)));
         });
-        return new ImportJob(file, request, inputs, header, dialect, mapping, write);
+        return job;
     }
 
-    private static Mapping mapping(JobFile file, Header header) {
+    private @Nullable EntityType<?> entity(JobFile file) {
         try {
-            return Mapping.of(Translation.mapping(file, header.names()));
+            return file.entity() == null ? null : entities.named(file.entity());
+        } catch (MappingException e) {
+            throw new JobRefusedException(file.name(), e.problems());
+        }
+    }
+
+    private static Mapping mapping(JobFile file, Header header, @Nullable EntityType<?> entity) {
+        try {
+            return Mapping.of(Translation.mapping(file, header.names()), entity);
         } catch (MappingException e) {
             throw new JobRefusedException(file.name(), e.problems());
         }

@@ -15,9 +15,6 @@ final class NotBuiltYet {
     /** One line for each thing asked for that is not built; empty where all is. */
     static List<String> in(JobFile job) {
         List<String> problems = new ArrayList<>();
-        if (job.entity() != null) {
-            problems.add("entity is not built yet: leave it out, and documents are made of the fields");
-        }
         operation(job.write().operation()).ifPresent(problems::add);
         if (job.write().unmatched() == Write.Unmatched.REJECT) {
             problems.add("write.unmatched: reject is not built yet: count is");

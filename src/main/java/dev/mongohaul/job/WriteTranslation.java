@@ -4,8 +4,7 @@ import com.mongodb.WriteConcern;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Write;
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.field.FieldPathRules;
+import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
@@ -17,18 +16,18 @@ final class WriteTranslation {
 
     private WriteTranslation() {}
 
-    /** @param withoutIdColumns whether no column makes {@code _id}; only an insert makes one of the record's place */
-    static WriteSettings settings(JobFile job, boolean withoutIdColumns, Duration rideThrough) {
+    /** Only an insert makes an {@code _id} of the record's place. */
+    static WriteSettings settings(JobFile job, Mapping mapping, Duration rideThrough) {
         Write write = job.write();
         WriteOperation operation = operation(write.operation());
         return new WriteSettings(
                 job.target().collection(),
                 operation,
                 write.upsert(),
-                match(job),
+                match(job, mapping),
                 write.ordered(),
                 writeConcern(write.writeConcern()),
-                withoutIdColumns && operation == WriteOperation.INSERT,
+                mapping.generatesIds() && operation == WriteOperation.INSERT,
                 write.buffer(),
                 rideThrough);
     }
@@ -38,17 +37,18 @@ final class WriteTranslation {
     }
 
     /** Paths of the fields that find a document; empty for {@code _id}. */
-    private static List<String> match(JobFile job) {
+    private static List<String> match(JobFile job, Mapping mapping) {
         List<String> columns = job.write().match();
         if (columns.equals(job.target().id())) {
             return List.of();
         }
-        return columns.stream().map(column -> reachable(job, column)).toList();
+        return columns.stream()
+                .map(column -> reachable(job, column, mapping.fieldOf(column)))
+                .toList();
     }
 
     /** A filter's dots nest: a name that has one is out of its reach. */
-    private static String reachable(JobFile job, String column) {
-        FieldPath path = path(job, column);
+    private static String reachable(JobFile job, String column, FieldPath path) {
         if (path.elements().stream().anyMatch(element -> element.contains("."))) {
             throw new JobRefusedException(
                     job.name(),
@@ -58,11 +58,6 @@ final class WriteTranslation {
                                     + " name other columns, or give the field another name (to)"));
         }
         return path.toString();
-    }
-
-    private static FieldPath path(JobFile job, String column) {
-        Field field = job.fields().get(column);
-        return field == null ? FieldPathRules.parse(column) : field.path(column);
     }
 
     private static WriteConcern writeConcern(String word) {

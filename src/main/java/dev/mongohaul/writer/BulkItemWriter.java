@@ -35,7 +35,7 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     private BulkItemWriter(ObjectTarget<D> target, MongoTemplate template) {
-        super(target, template.getConverter());
+        super(target);
         this.template = template;
         this.type = target.type();
         this.settings = target.settings();

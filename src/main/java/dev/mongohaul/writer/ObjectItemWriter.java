@@ -1,16 +1,12 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
-import org.bson.BsonBinaryWriter;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
-import org.bson.codecs.Codec;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
-import org.springframework.data.mongodb.core.convert.MongoConverter;
 
 /**
  * Sends objects by Spring Data, which makes documents of them.
@@ -19,22 +15,15 @@ import org.springframework.data.mongodb.core.convert.MongoConverter;
  */
 abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
-    private static final EncoderContext AS_STORED =
-            EncoderContext.builder().isEncodingCollectibleDocument(true).build();
+    private final Rendering<D> rendering;
 
-    private final MongoConverter converter;
-    private final Codec<Document> codec;
-
-    /** @param converter that the writer sends by */
-    ObjectItemWriter(ObjectTarget<D> target, MongoConverter converter) {
+    ObjectItemWriter(ObjectTarget<D> target) {
         super(target.write());
-        this.converter = converter;
-        this.codec =
-                target.write().databases().getMongoDatabase().getCodecRegistry().get(Document.class);
+        this.rendering = target.rendering();
     }
 
     /** Why a repository's {@code save} cannot do what the settings ask for, if it cannot. */
-    static Optional<String> cannotSave(WriteSettings settings) {
+    static Optional<String> cannotSave(WriteSettings settings, Rendering<?> rendering) {
         if (settings.operation() == WriteOperation.REPLACE && !settings.upsert()) {
             return Optional.of("saving always inserts what it does not find: set write.upsert to true, or use direct");
         }
@@ -45,7 +34,7 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
     }
 
     /** Why {@code insert} cannot do what the settings ask for, if it cannot. */
-    static Optional<String> cannotReplace(WriteSettings settings) {
+    static Optional<String> cannotReplace(WriteSettings settings, Rendering<?> rendering) {
         return settings.operation() == WriteOperation.INSERT
                 ? Optional.empty()
                 : Optional.of("it inserts, and does nothing else: set write.operation to insert, or use direct");
@@ -53,12 +42,6 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     @Override
     protected RawBsonDocument encode(D object) {
-        Document document = new Document();
-        converter.write(object, document);
-        BasicOutputBuffer buffer = new BasicOutputBuffer();
-        try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            codec.encode(writer, document, AS_STORED);
-        }
-        return new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
+        return rendering.encode(object);
     }
 }

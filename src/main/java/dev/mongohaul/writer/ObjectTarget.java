@@ -1,6 +1,7 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.writer.repository.StoredClass;
 import dev.mongohaul.writer.repository.UnchangedDocuments;
 import dev.mongohaul.writer.target.WriteOperation;
@@ -29,7 +30,7 @@ record ObjectTarget<D>(WriteTarget write, Rendering<D> rendering) {
 
     /** How Spring Data makes documents of the objects. */
     MappingMongoConverter converter() {
-        return new UnchangedDocuments();
+        return rendering.entity().map(EntityType::converter).orElseGet(UnchangedDocuments::new);
     }
 
     StoredClass<D> stored() {

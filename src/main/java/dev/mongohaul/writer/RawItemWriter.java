@@ -1,9 +1,12 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.raw.ChunkEncoder;
 import dev.mongohaul.writer.target.RawDocumentSender;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
+import java.util.Optional;
 import org.bson.RawBsonDocument;
 
 /** Encodes each chunk by Jackson and one bson4jackson generator, and sends it by one {@code insertMany} or bulk write. */
@@ -16,6 +19,16 @@ final class RawItemWriter<D> extends DocumentItemWriter<D> {
         super(target.write());
         this.encoder = ChunkEncoder.of(target.type());
         this.sender = new RawDocumentSender(target.write());
+    }
+
+    /** Why the objects cannot be encoded, if they cannot. */
+    static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
+        try {
+            ChunkEncoder.of(rendering.type());
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.ofNullable(e.getMessage());
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.PartialSendException;
 import dev.mongohaul.writer.chunk.PartialSendException.Part;
 import dev.mongohaul.writer.repository.ReactiveRepositories;
@@ -25,16 +26,16 @@ final class ReactiveBufferedItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     private ReactiveBufferedItemWriter(ObjectTarget<D> target, ReactiveMongoTemplate template) {
-        super(target, template.getConverter());
+        super(target);
         this.repository = ReactiveRepositories.open(target.stored(), template);
         this.bufferSize = target.settings().bufferSize();
     }
 
     /** Why it cannot do what the settings ask for, if it cannot. */
-    static Optional<String> refusal(WriteSettings settings) {
+    static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
         return settings.ordered()
                 ? Optional.of("buffers are sent at once, in no order: set write.ordered to false, or use reactive")
-                : cannotReplace(settings);
+                : cannotReplace(settings, rendering);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     private ReactiveItemWriter(ObjectTarget<D> target, ReactiveMongoTemplate template) {
-        super(target, template.getConverter());
+        super(target);
         this.repository = ReactiveRepositories.open(target.stored(), template);
     }
 

@@ -15,7 +15,7 @@ final class SaveAllItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     private SaveAllItemWriter(ObjectTarget<D> target, MongoTemplate template) {
-        super(target, template.getConverter());
+        super(target);
         this.repository = BlockingRepositories.open(target.stored(), template).repository();
     }
 

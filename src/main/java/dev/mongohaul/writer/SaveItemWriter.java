@@ -16,7 +16,7 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     private SaveItemWriter(ObjectTarget<D> target, MongoTemplate template) {
-        super(target, template.getConverter());
+        super(target);
         this.repository = BlockingRepositories.open(target.stored(), template).repository();
     }
 

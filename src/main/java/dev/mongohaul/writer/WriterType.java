@@ -18,7 +18,7 @@ public final class WriterType {
             ofObjects("save", SaveItemWriter::new).unless(ObjectItemWriter::cannotSave),
             ofObjects("save-all", SaveAllItemWriter::new).unless(ObjectItemWriter::cannotSave),
             ofObjects("bulk", BulkItemWriter::new),
-            ofObjects("raw", RawItemWriter::new),
+            ofObjects("raw", RawItemWriter::new).unless(RawItemWriter::refusal),
             ofObjects("reactive", ReactiveItemWriter::new).unless(ObjectItemWriter::cannotReplace),
             ofObjects("reactive-buffered", ReactiveBufferedItemWriter::new)
                     .unless(ReactiveBufferedItemWriter::refusal));
@@ -26,10 +26,9 @@ public final class WriterType {
     private final String name;
     private final boolean takesBytes;
     private final Factory factory;
-    private final Function<WriteSettings, Optional<String>> refusal;
+    private final Refusal refusal;
 
-    private WriterType(
-            String name, boolean takesBytes, Factory factory, Function<WriteSettings, Optional<String>> refusal) {
+    private WriterType(String name, boolean takesBytes, Factory factory, Refusal refusal) {
         this.name = name;
         this.takesBytes = takesBytes;
         this.factory = factory;
@@ -46,15 +45,15 @@ public final class WriterType {
                 return (DocumentItemWriter<D>) constructor.apply(target.write());
             }
         };
-        return new WriterType(name, true, factory, settings -> Optional.empty());
+        return new WriterType(name, true, factory, (settings, rendering) -> Optional.empty());
     }
 
     /** A writer of {@code Document}s or of entities. */
     private static WriterType ofObjects(String name, Factory constructor) {
-        return new WriterType(name, false, constructor, settings -> Optional.empty());
+        return new WriterType(name, false, constructor, (settings, rendering) -> Optional.empty());
     }
 
-    private WriterType unless(Function<WriteSettings, Optional<String>> reason) {
+    private WriterType unless(Refusal reason) {
         return new WriterType(name, takesBytes, factory, reason);
     }
 
@@ -68,9 +67,9 @@ public final class WriterType {
         return takesBytes ? Rendering.BSON : objects;
     }
 
-    /** Why it cannot write with the given settings, if it cannot. */
-    public Optional<String> refusal(WriteSettings settings) {
-        return refusal.apply(settings);
+    /** Why it cannot write what is so rendered with the given settings, if it cannot. */
+    public Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
+        return refusal.of(settings, rendering);
     }
 
     /** Makes one, for one step and so one thread. */
@@ -81,6 +80,13 @@ public final class WriterType {
     @Override
     public String toString() {
         return name;
+    }
+
+    /** What a writer says of a job before there is one, as the rest of a sentence. */
+    @FunctionalInterface
+    interface Refusal {
+
+        Optional<String> of(WriteSettings settings, Rendering<?> rendering);
     }
 
     /** A writer's constructor. */

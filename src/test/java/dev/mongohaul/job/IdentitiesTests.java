@@ -75,6 +75,16 @@ class IdentitiesTests {
     }
 
     @Test
+    void classThatDocumentsAreOfIsTheirMeaning() {
+        ImportIdentity plain = job.prepare("fields.price=decimal").identity("db");
+        ImportIdentity product = job.prepare("fields.price=decimal", "entity=dev.mongohaul.sample.Product")
+                .identity("db");
+
+        assertThat(product.meaning()).isNotEqualTo(plain.meaning());
+        assertThat(product.sameContent(plain)).isTrue();
+    }
+
+    @Test
     void contentIsOfTheBytesAndNotOfTheName() throws IOException {
         Files.move(folder.resolve("input.csv"), folder.resolve("moved.csv"));
         assertThat(job.prepare("files=moved.csv").identity("db")).isEqualTo(identity);

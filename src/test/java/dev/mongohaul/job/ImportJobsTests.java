@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.sample.Product;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +68,6 @@ class ImportJobsTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            entity=com.example.Product        | entity is not built yet
             operation=update                  | insert and replace are
             unmatched=reject                  | write.unmatched: reject is not built yet
             write.keys=unique                 | write.keys: unique is not built yet
@@ -82,6 +83,58 @@ class ImportJobsTests {
         assertThatThrownBy(() -> job.prepare(parameters))
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void entityIsLoadedAndItsPropertiesTakeTheColumns() {
+        ImportJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product", "fields: {price: decimal}")
+                .input("sku,price\nA-1,2\n")
+                .prepare();
+
+        assertThat(job.entity()).isNotNull();
+        assertThat(job.entity().type()).isEqualTo(Product.class);
+        assertThat(job.rendering().type()).isEqualTo(RawBsonDocument.class);
+    }
+
+    @Test
+    void matchIsInTheNamesOfTheEntitysDocuments() {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "entity: dev.mongohaul.mapping.entity.Shop$Article",
+                        "fields: {count: int32}",
+                        "write: {operation: replace, match: [count], upsert: true}")
+                .input("name,count\nA-1,2\n")
+                .prepare();
+
+        assertThat(job.write().match()).containsExactly("c");
+    }
+
+    @Test
+    void jobWithoutAnEntityHasNone() {
+        assertThat(TestJob.in(folder, "job").input("a\n1\n").prepare().entity()).isNull();
+    }
+
+    @Test
+    void everyColumnThatDoesNotFitTheEntityIsTold() {
+        TestJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product")
+                .input("colour,price\nred,2\n");
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining(
+                        "column \"colour\" goes to \"colour\", but dev.mongohaul.sample.Product has no such"
+                                + " property; it has id, sku, name, category, price, attributes, createdAt.")
+                .hasMessageContaining("column \"price\" is text since it is not under fields");
+    }
+
+    @Test
+    void entityThatIsNowhereIsRefused() {
+        TestJob job = TestJob.in(folder, "job", "entity: com.example.Gone").input("a\n1\n");
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageStartingWith("job: entity: com.example.Gone is n");
     }
 
     @Test

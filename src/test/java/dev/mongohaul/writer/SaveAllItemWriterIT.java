@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -59,12 +61,15 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
     void replacementThatOnlyReplacesOrMatchesOtherFieldsIsNotForSaving() {
         Settings insert = bench().insert();
 
-        assertThat(ObjectItemWriter.cannotSave(insert.replace(false).made()))
+        assertThat(refusal(insert.replace(false).made()))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("write.upsert"));
-        assertThat(ObjectItemWriter.cannotSave(insert.replace(true, "sku").made()))
+        assertThat(refusal(insert.replace(true, "sku").made()))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("write.match"));
-        assertThat(ObjectItemWriter.cannotSave(insert.replace(true, "_id").made()))
-                .isEmpty();
-        assertThat(ObjectItemWriter.cannotSave(insert.made())).isEmpty();
+        assertThat(refusal(insert.replace(true, "_id").made())).isEmpty();
+        assertThat(refusal(insert.made())).isEmpty();
+    }
+
+    private static Optional<String> refusal(WriteSettings settings) {
+        return WriterBench.type("save-all").refusal(settings, Rendering.DOCUMENT);
     }
 }

@@ -1,12 +1,12 @@
 package dev.mongohaul.job.check;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
-import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
 /** Gathers what a check finds, record by record. Not thread-safe. */
@@ -29,10 +29,10 @@ final class CheckFindings {
         this.idsAreMadeUp = idsAreMadeUp;
     }
 
-    void writable(RawBsonDocument document) {
+    <D> void writable(D document, Rendering<D> rendering) {
         writable++;
         if (documents.size() < MOST_DOCUMENTS) {
-            BsonDocument shown = document.decode(CODEC);
+            BsonDocument shown = rendering.encode(document).decode(CODEC);
             if (idsAreMadeUp) {
                 shown.remove("_id");
             }

@@ -6,30 +6,37 @@ import dev.mongohaul.job.step.PieceItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.writer.chunk.DocumentJudge;
 import dev.mongohaul.writer.chunk.Outcome;
 import java.util.Optional;
-import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** Sends nothing: judges each document as a writer does before it sends, and gathers what is found. */
-final class CheckItemWriter implements PieceItemWriter<RawBsonDocument> {
+final class CheckItemWriter<D> implements PieceItemWriter<D> {
 
     private final ImportMonitor monitor;
+    private final Rendering<D> rendering;
     private final DocumentJudge judge;
     private final RejectMaker rejects;
     private final CheckFindings findings;
     private @Nullable StepExecution step;
     private long unmapped;
 
-    CheckItemWriter(ImportMonitor monitor, DocumentJudge judge, RejectMaker rejects, CheckFindings findings) {
+    CheckItemWriter(
+            ImportMonitor monitor,
+            Rendering<D> rendering,
+            DocumentJudge judge,
+            RejectMaker rejects,
+            CheckFindings findings) {
         this.monitor = monitor;
+        this.rendering = rendering;
         this.judge = judge;
         this.rejects = rejects;
         this.findings = findings;
@@ -41,13 +48,13 @@ final class CheckItemWriter implements PieceItemWriter<RawBsonDocument> {
     }
 
     @Override
-    public void write(Chunk<? extends MappedItem<RawBsonDocument>> chunk) {
-        for (MappedItem<RawBsonDocument> item : chunk) {
+    public void write(Chunk<? extends MappedItem<D>> chunk) {
+        for (MappedItem<D> item : chunk) {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 findings.rejected(reject.get());
-            } else if (item instanceof MappedDocument<RawBsonDocument> document) {
-                findings.writable(document.content());
+            } else if (item instanceof MappedDocument<D> document) {
+                findings.writable(document.content(), rendering);
             }
         }
         findings.judge(false);
@@ -55,14 +62,14 @@ final class CheckItemWriter implements PieceItemWriter<RawBsonDocument> {
         monitor.reached(last.nextOffset(), findings.counts());
     }
 
-    private Optional<Reject> reject(MappedItem<RawBsonDocument> item) {
-        if (item instanceof UnmappedRecord<RawBsonDocument> record) {
+    private Optional<Reject> reject(MappedItem<D> item) {
+        if (item instanceof UnmappedRecord<D> record) {
             unmapped++;
             return Optional.of(rejects.of(record));
         }
-        MappedDocument<RawBsonDocument> document = (MappedDocument<RawBsonDocument>) item;
+        MappedDocument<D> document = (MappedDocument<D>) item;
         Optional<Outcome> refusal =
-                judge.refusal(document.content(), document.source().location().length());
+                judge.refusal(document.content(), document.source().location().length(), rendering::encode);
         return refusal.map(outcome -> rejects.of(document.source(), outcome));
     }
 

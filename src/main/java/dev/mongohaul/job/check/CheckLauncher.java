@@ -11,7 +11,6 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.writer.chunk.DocumentJudge;
 import java.time.Duration;
-import org.bson.RawBsonDocument;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
@@ -62,7 +61,7 @@ public final class CheckLauncher {
     private static JobExecution run(ImportJob job, ImportMonitor monitor, CheckFindings findings) {
         JobRepository repository = new ResourcelessJobRepository();
         Job check = new JobBuilder(job.name(), repository)
-                .start(step(job, monitor, findings, repository))
+                .start(step(job, job.rendering(), monitor, findings, repository))
                 .build();
         JobParameters parameters = new JobParameters();
         JobExecution execution = repository.createJobExecution(
@@ -75,10 +74,16 @@ public final class CheckLauncher {
         return execution;
     }
 
-    private static Step step(ImportJob job, ImportMonitor monitor, CheckFindings findings, JobRepository repository) {
-        DocumentMapper<RawBsonDocument> mapper = job.mapper(Rendering.BSON, job.generatesIds() ? MADE_UP : null);
-        CheckItemWriter writer = new CheckItemWriter(
+    private static <D> Step step(
+            ImportJob job,
+            Rendering<D> rendering,
+            ImportMonitor monitor,
+            CheckFindings findings,
+            JobRepository repository) {
+        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? MADE_UP : null);
+        CheckItemWriter<D> writer = new CheckItemWriter<>(
                 monitor,
+                rendering,
                 new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE),
                 new RejectMaker(job.inputs()),
                 findings);

@@ -27,10 +27,11 @@ public final class DocumentJudge {
      * The refusal that a writer would settle the document with before it sends anything, if it would.
      *
      * @param sourceLength as for {@link WriteItem}
+     * @param encoding gives the document as it is stored
      */
-    public Optional<Outcome> refusal(RawBsonDocument document, long sourceLength) {
-        WriteItem<RawBsonDocument> item = new WriteItem<>(document, sourceLength);
-        judge(item, Function.identity());
+    public <D> Optional<Outcome> refusal(D document, long sourceLength, Function<D, RawBsonDocument> encoding) {
+        WriteItem<D> item = new WriteItem<>(document, sourceLength);
+        judge(item, encoding);
         return item.settled() ? Optional.of(item.outcome()) : Optional.empty();
     }
 

@@ -6,6 +6,7 @@ import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.StoredDocument;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,7 @@ class DocumentJudgeTests {
     }
 
     private static Optional<Outcome> refusal(WriteSettings settings, String document) {
-        return new DocumentJudge(settings, 100).refusal(StoredDocument.raw(BsonDocument.parse(document)), LONG_RECORD);
+        return new DocumentJudge(settings, 100)
+                .refusal(StoredDocument.raw(BsonDocument.parse(document)), LONG_RECORD, Function.identity());
     }
 }
