@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.sample.Product;
 import dev.mongohaul.writer.target.WriteOperation;
@@ -19,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,6 +215,25 @@ class ImportJobsTests {
                 .prepare();
 
         assertThat(job.needsUniqueMatch()).isFalse();
+    }
+
+    @Test
+    void constantNeedsNoColumnAndIsOfTheTypeThatYamlReads() {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "fields:",
+                        "  text: {type: constant, value: '5'}",
+                        "  number: {type: constant, value: 5}",
+                        "  share: {type: constant, value: 0.5}",
+                        "  fresh: {type: constant, value: true}")
+                .input("a\n1\n")
+                .prepare();
+
+        MappedItem<Document> item = job.mapping().to(Rendering.DOCUMENT, null).map(CsvRecord.of("1"));
+
+        assertThat(((MappedDocument<Document>) item).content())
+                .isEqualTo(Document.parse("{a: '1', fresh: true, number: 5, share: 0.5, text: '5'}"));
     }
 
     @Test

@@ -4,7 +4,8 @@ package dev.mongohaul.mapping.spec;
  * How the cells of a {@link FieldType#ARRAY} are written.
  *
  * @param of the type of the array's elements
- * @param separator the text between two elements
+ * @param separator the text between two elements; each of them has an element on either side, which may be empty only
+ *     where elements are, or may be, text
  */
 public record ArrayFormat(FieldType of, String separator) {
 

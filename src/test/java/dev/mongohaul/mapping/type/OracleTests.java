@@ -2,10 +2,6 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.layout.CellTypes;
-import dev.mongohaul.mapping.render.DocumentTreeSink;
-import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.math.BigDecimal;
@@ -26,13 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Our readers of bytes against those of the JDK and of the driver, which are right and slow. */
 class OracleTests {
 
-    private static final FieldName NAME = new FieldName("v");
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void doubleIsThatOfTheJdkBitForBit(long seed) {
         Random random = new Random(seed);
-        Reader reader = new Reader(FieldType.DOUBLE);
+        ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < 50_000; number++) {
             String text = decimal(random, 25, 330);
             Object expected = doubleOf(text);
@@ -45,7 +39,7 @@ class OracleTests {
     @ValueSource(longs = {1, 2})
     void everyDoubleIsReadBackAsTheJdkWritesIt(long seed) {
         Random random = new Random(seed);
-        Reader reader = new Reader(FieldType.DOUBLE);
+        ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < 50_000; number++) {
             double value = Double.longBitsToDouble(random.nextLong());
             if (Double.isFinite(value)) {
@@ -60,7 +54,7 @@ class OracleTests {
     @ValueSource(longs = {1, 2, 3, 4})
     void decimalIsThatOfTheDriver(long seed) {
         Random random = new Random(seed);
-        Reader reader = new Reader(FieldType.DECIMAL);
+        ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DECIMAL));
         for (int number = 0; number < 50_000; number++) {
             String text = decimal(random, 38, 6200);
             Object expected = decimalOf(text);
@@ -75,8 +69,8 @@ class OracleTests {
     @ValueSource(longs = {1, 2, 3})
     void wholeNumberIsThatOfTheJdk(long seed) {
         Random random = new Random(seed);
-        Reader int32 = new Reader(FieldType.INT32);
-        Reader int64 = new Reader(FieldType.INT64);
+        ReadCell int32 = new ReadCell(FieldSpec.of(FieldType.INT32));
+        ReadCell int64 = new ReadCell(FieldSpec.of(FieldType.INT64));
         for (int number = 0; number < 50_000; number++) {
             String text = nearBound(random);
 
@@ -89,7 +83,7 @@ class OracleTests {
     @ValueSource(longs = {1, 2, 3, 4})
     void instantIsThatOfTheJdk(long seed) {
         Random random = new Random(seed);
-        Reader reader = new Reader(FieldType.INSTANT);
+        ReadCell reader = new ReadCell(FieldSpec.of(FieldType.INSTANT));
         for (int number = 0; number < 50_000; number++) {
             String text = instant(random);
 
@@ -180,26 +174,5 @@ class OracleTests {
 
     private static String pick(Random random, String... texts) {
         return texts[random.nextInt(texts.length)];
-    }
-
-    /** Reads texts as values of one type. */
-    private static final class Reader {
-
-        private final CellType type;
-        private final DocumentTreeSink<Document> sink = DocumentTreeSink.ofDocuments();
-
-        private Reader(FieldType type) {
-            this.type = CellTypes.of(FieldSpec.of(type));
-        }
-
-        /** The value, or null where the text is refused. */
-        private @Nullable Object read(String text) {
-            CsvRecord cell = CsvRecord.of(text);
-            sink.begin();
-            boolean put = type.put(cell.array(0), cell.start(0), cell.start(0) + cell.length(0), NAME, sink);
-            Object value = sink.finish().get("v");
-            assertThat(value != null).as(text).isEqualTo(put);
-            return value;
-        }
     }
 }

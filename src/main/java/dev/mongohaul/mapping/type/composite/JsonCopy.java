@@ -36,20 +36,25 @@ final class JsonCopy {
         if (token == null) {
             throw new JsonRefusedException("there is no value");
         }
-        FieldName name = root;
-        copy(token, parser, name, sink);
+        copyValue(token, parser, root, sink);
+        copyMembers(parser, root, sink);
+        if (parser.nextToken() != null) {
+            throw new JsonRefusedException("more follows behind the value");
+        }
+    }
+
+    /** All that is within the value, until its last object or array has ended; the parser refuses to end before. */
+    private void copyMembers(JsonParser parser, FieldName root, ValueSink sink) {
+        FieldName key = root;
         while (depth > 0) {
-            token = parser.nextToken();
+            JsonToken token = parser.nextToken();
             if (token == JsonToken.PROPERTY_NAME) {
-                name = keys.name(parser.currentName());
+                key = keys.name(parser.currentName());
             } else if (token.isStructEnd()) {
                 end(sink);
             } else {
-                copy(token, parser, nameWithin(name), sink);
+                copyValue(token, parser, nameWithin(key), sink);
             }
-        }
-        if (parser.nextToken() != null) {
-            throw new JsonRefusedException("more follows behind the value");
         }
     }
 
@@ -57,7 +62,7 @@ final class JsonCopy {
         return open[depth - 1] == OBJECT ? key : FieldName.ofElement(open[depth - 1]++);
     }
 
-    private void copy(JsonToken token, JsonParser parser, FieldName name, ValueSink sink) {
+    private void copyValue(JsonToken token, JsonParser parser, FieldName name, ValueSink sink) {
         switch (token) {
             case START_OBJECT -> {
                 begin(OBJECT);

@@ -11,6 +11,9 @@ final class JsonKeys {
     /** Where more have come, keys are values rather, and keeping them all would fill the memory. */
     private static final int HIGHEST_KEPT = 1000;
 
+    /** Longer ones are rare, and would be a burden. */
+    private static final int HIGHEST_KEPT_LENGTH = 200;
+
     private final Map<String, FieldName> names = new HashMap<>();
 
     /** @throws JsonRefusedException for a key that no field can have */
@@ -20,12 +23,18 @@ final class JsonKeys {
             return known;
         }
         check(key);
+        FieldName name = new FieldName(key);
+        if (key.length() <= HIGHEST_KEPT_LENGTH) {
+            keep(key, name);
+        }
+        return name;
+    }
+
+    private void keep(String key, FieldName name) {
         if (names.size() == HIGHEST_KEPT) {
             names.clear();
         }
-        FieldName name = new FieldName(key);
         names.put(key, name);
-        return name;
     }
 
     private static void check(String key) {

@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.type.composite;
 
-/** Refuses text that no UTF-8 can hold, which escapes in JSON can make: {@code "\\ud800"}. */
+/** Refuses text that no UTF-8 can hold, which escapes in JSON can make: half a surrogate pair. */
 final class Surrogates {
 
     private Surrogates() {}
