@@ -37,12 +37,12 @@ class RefusedCommandsIT extends ProgramTest {
             import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
             import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
             import orders writer=reactive-buffered ordered=true | buffers are sent at once
-            import orders fields.sku=auto | the type auto is not built yet
+            import orders fields.sku=money | fields.sku: "money" is not one of auto, string, int32
             check product | jobs: has no job "product" (did you mean products?)
             check orders chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             check orders files=empty.csv | empty.csv: the input has no record; write empty: ok
             check orders files=data/products.csv | names the column "customer", which the header lacks
-            check orders writer=raw | write.writer: raw is not built yet: direct and save-all are
+            check products writer=reactive | write.writer: reactive cannot do this
             check orders --format=html | "html" is neither table nor json
             report x | "x" is not a run's number, such as 42
             report --limit=0 | --limit=0: at least one run

@@ -8,6 +8,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.sample.Product;
 import dev.mongohaul.writer.target.WriteOperation;

@@ -2,7 +2,10 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.List;
@@ -55,6 +58,13 @@ class RefusedMappingTests {
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> Specs.fields(List.of("a"), "a: " + field))
                 .withMessage(message);
+    }
+
+    @Test
+    void constantOfAnotherJavaTypeIsAMistakeOfTheProgram() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FieldSpec(null, FieldType.CONSTANT, false, null, null, null, 5))
+                .withMessage("no constant is a class java.lang.Integer");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.spec;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ public record FieldSpec(
         @Nullable BinaryEncoding encoding,
         @Nullable ArrayFormat array,
         @Nullable Object constant) {
+
+    private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
 
     public FieldSpec {
         FieldType cell = array == null ? type : array.of();
@@ -45,6 +48,9 @@ public record FieldSpec(
                     constant == null
                             ? "a constant needs its value"
                             : "a value does not go with " + type.word() + ": constant has one");
+        }
+        if (constant != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(constant))) {
+            throw new IllegalArgumentException("no constant is a " + constant.getClass());
         }
     }
 

@@ -13,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.Random;
 import java.util.function.Function;
-import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
