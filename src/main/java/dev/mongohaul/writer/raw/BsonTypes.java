@@ -42,8 +42,8 @@ import tools.jackson.databind.module.SimpleSerializers;
 /**
  * How each type is written that Jackson or bson4jackson would write differently from the driver and Spring Data.
  *
- * <p>A type that others bring along and that is neither here nor in {@link ForeignTypes} as written alike is refused, so that
- * nothing is stored in a form which another writer would not give it.
+ * <p>A type of the JDK or a library that is neither here nor known to be written alike (see {@link ForeignTypes}) is
+ * refused, so that nothing is stored in a form which another writer would not give it.
  */
 final class BsonTypes extends SimpleSerializers {
 

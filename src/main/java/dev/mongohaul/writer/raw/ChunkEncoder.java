@@ -1,9 +1,13 @@
 package dev.mongohaul.writer.raw;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.bson.RawBsonDocument;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.mapping.MappingException;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
@@ -35,14 +39,13 @@ public final class ChunkEncoder<T> {
     /**
      * An encoder of {@link org.bson.Document}, or of entities of any class.
      *
-     * @throws IllegalArgumentException if the class has properties, at any depth, that Spring Data stores in a way of
-     *     which the encoder does not know
+     * @throws IllegalArgumentException if Spring Data cannot map the class, or stores properties of it, at any depth, in a
+     *     way that the encoder does not know
      */
     public static <T> ChunkEncoder<T> of(Class<T> type) {
         MongoMappingContext mapping = StorageMapper.springDataMapping();
         if (!ForeignTypes.includes(type)) {
-            mapping.getRequiredPersistentEntity(type);
-            EntityCheck.check(mapping.getPersistentEntities());
+            EntityCheck.check(entities(type, mapping));
         }
         return new ChunkEncoder<>(StorageMapper.of(mapping).writer());
     }
@@ -67,6 +70,21 @@ public final class ChunkEncoder<T> {
     /** As {@link #encode(List)}, for one object. */
     public RawBsonDocument encode(T object) {
         return encode(List.of(object)).get(0);
+    }
+
+    /** The class and all those that its properties are known to lead to. */
+    private static Collection<MongoPersistentEntity<?>> entities(Class<?> type, MongoMappingContext mapping) {
+        try {
+            mapping.getRequiredPersistentEntity(type);
+        } catch (MappingException e) {
+            throw new IllegalArgumentException(
+                    "Spring Data cannot map %s: %s"
+                            .formatted(
+                                    type.getName(),
+                                    NestedExceptionUtils.getMostSpecificCause(e).getMessage()),
+                    e);
+        }
+        return mapping.getPersistentEntities();
     }
 
     private int room(int objects) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.raw;
 
+import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +21,8 @@ final class EntityCheck {
     static void check(Iterable<? extends MongoPersistentEntity<?>> entities) {
         List<String> problems = new ArrayList<>();
         for (MongoPersistentEntity<?> entity : entities) {
-            for (MongoPersistentProperty property : entity) {
-                problem(property)
-                        .ifPresent(problem -> problems.add("%s of %s %s"
-                                .formatted(property.getName(), entity.getType().getName(), problem)));
+            if (!ForeignTypes.includes(entity.getType())) {
+                entity.forEach(property -> problem(property, entity).ifPresent(problems::add));
             }
         }
         if (!problems.isEmpty()) {
@@ -31,6 +30,22 @@ final class EntityCheck {
                     "the writer raw cannot store this entity as Spring Data does, use another writer: "
                             + String.join("; ", problems));
         }
+    }
+
+    private static Optional<String> problem(MongoPersistentProperty property, MongoPersistentEntity<?> entity) {
+        return problem(property)
+                .or(() -> idOfSuperclass(property, entity))
+                .map(problem -> "%s of %s %s"
+                        .formatted(property.getName(), entity.getType().getName(), problem));
+    }
+
+    /** It would be stored as {@code _id}: of a field, Jackson tells the class that declares it, not the one it looks at. */
+    private static Optional<String> idOfSuperclass(MongoPersistentProperty property, MongoPersistentEntity<?> entity) {
+        Field field = property.getField();
+        boolean inherited = field != null && field.getDeclaringClass() != entity.getType();
+        return inherited && property.isIdProperty() && !entity.isIdProperty(property)
+                ? Optional.of("is the id of its superclass only")
+                : Optional.empty();
     }
 
     private static Optional<String> problem(MongoPersistentProperty property) {

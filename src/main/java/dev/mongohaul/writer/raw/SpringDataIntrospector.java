@@ -70,7 +70,7 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
         }
         EntityCheck.check(List.of(entity));
         List<String> names = new ArrayList<>();
-        entity.forEach(property -> names.add(property.isIdProperty() ? 0 : names.size(), storedName(property)));
+        entity.forEach(property -> names.add(entity.isIdProperty(property) ? 0 : names.size(), storedName(property)));
         return names.toArray(String[]::new);
     }
 

@@ -44,6 +44,7 @@ class EntityEncodingTests {
                 derived(),
                 new SampleEntities.Annotated(),
                 new SampleEntities.NamedId(),
+                new SampleEntities.TwoIds(),
                 new SampleProperties.Scalars(),
                 new SampleProperties.Containers(),
                 new SampleEntities.Empty());

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Calendar;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.annotation.AccessType;
+import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.DBRef;
 import org.springframework.data.mongodb.core.mapping.Field;
 import org.springframework.data.mongodb.core.mapping.FieldType;
@@ -44,6 +46,17 @@ class RefusedEntityTests {
         }
     }
 
+    static class Numbered {
+        int id = 1;
+    }
+
+    static final class Named extends Numbered {
+        @Id
+        String name = "n";
+    }
+
+    record Held(Calendar calendar) {}
+
     record At(ZonedDateTime time) {}
 
     record Anything(Object any) {}
@@ -64,6 +77,20 @@ class RefusedEntityTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChunkEncoder.of(Holder.class))
                 .withMessageContaining("ref of " + Order.class.getName());
+    }
+
+    @Test
+    void idOfTheSuperclassBesideAnotherIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkEncoder.of(Named.class))
+                .withMessageEndingWith("id of %s is the id of its superclass only", Named.class.getName());
+    }
+
+    @Test
+    void classThatSpringDataCannotMapIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkEncoder.of(Held.class))
+                .withMessageStartingWith("Spring Data cannot map %s: ", Held.class.getName());
     }
 
     @Test

@@ -128,6 +128,15 @@ final class SampleEntities {
         String id = HEX;
     }
 
+    /** An id that the annotation gives away to another property. */
+    static final class TwoIds {
+        String name = "name";
+        String id = HEX;
+
+        @Id
+        String key = HEX;
+    }
+
     static final class AnyId {
         @Id
         @Nullable
