@@ -27,6 +27,9 @@ import tools.jackson.databind.SequenceWriter;
  */
 public final class ChunkEncoder<T> {
 
+    /** One giant document must not make the next chunk ask for as much for each of its own; a buffer grows anyway. */
+    private static final int LARGEST_ROOM = 1 << 20;
+
     private final ObjectWriter writer;
 
     /** Bytes of a document of the last chunk: a guess at the room that the next one needs, where races do no harm. */
@@ -88,7 +91,7 @@ public final class ChunkEncoder<T> {
     }
 
     private int room(int objects) {
-        return (int) Math.min(Integer.MAX_VALUE / 2, (long) objects * usualSize);
+        return (int) Math.min(LARGEST_ROOM, (long) objects * usualSize);
     }
 
     private static String reason(JacksonException e) {

@@ -69,6 +69,18 @@ class ChunkEncoderTests {
     }
 
     @Test
+    void giantDocumentDoesNotSizeTheNextChunk() {
+        encoder.encode(new Document("_id", "x".repeat(16 << 20)));
+        List<Document> documents = IntStream.range(0, 5_000)
+                .mapToObj(id -> new Document("_id", id))
+                .toList();
+
+        List<RawBsonDocument> encoded = encoder.encode(documents);
+
+        assertThat(encoded.get(0).getBackingArray()).hasSizeLessThanOrEqualTo(1 << 20);
+    }
+
+    @Test
     void chunkWithoutDocumentsHasNone() {
         assertThat(encoder.encode(List.of())).isEmpty();
     }
