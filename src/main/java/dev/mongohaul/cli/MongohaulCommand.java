@@ -4,6 +4,7 @@ import dev.mongohaul.cli.command.AbandonCommand;
 import dev.mongohaul.cli.command.CheckCommand;
 import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
+import dev.mongohaul.cli.command.InferCommand;
 import dev.mongohaul.cli.command.JobsCommand;
 import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ImportCommand.class,
             CheckCommand.class,
+            InferCommand.class,
             JobsCommand.class,
             ReportCommand.class,
             RejectsCommand.class,

@@ -89,6 +89,12 @@ public record CsvDialect(
         requireLineEnds(charset);
     }
 
+    /** The same with other names of columns; none: each input begins with them. */
+    public CsvDialect withHeader(List<String> names) {
+        return new CsvDialect(
+                charset, delimiter, quote, names, skipLines, comment, strayQuotes, ragged, maxRecordBytes);
+    }
+
     private static void requireSeparator(String role, char character) {
         if (character == 0 || character > 0x7F || character == '\r' || character == '\n') {
             throw new IllegalArgumentException(

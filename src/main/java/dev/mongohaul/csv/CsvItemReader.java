@@ -43,16 +43,29 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     }
 
     CsvItemReader(Inputs inputs, InputOpener opener, Header header, ReadRange range, long chunkBytes) {
+        this(inputs, opener, header.size(), range, chunkBytes);
+    }
+
+    private CsvItemReader(Inputs inputs, InputOpener opener, int columns, ReadRange range, long chunkBytes) {
         if (chunkBytes < 1) {
             throw new IllegalArgumentException("A chunk has %d bytes; it must have at least 1".formatted(chunkBytes));
         }
         this.inputs = inputs.list();
         this.opener = opener;
-        this.columns = header.size();
+        this.columns = columns;
         this.range = range;
         this.chunkBytes = chunkBytes;
         this.firstInput = inputs.locate(range.from()).index();
         this.nextInput = firstInput;
+    }
+
+    /**
+     * A reader of inputs whose header nobody knows yet: their first records are records like others, and each may have
+     * any number of cells.
+     */
+    public static CsvItemReader withoutHeader(Inputs inputs, CsvDialect dialect, ReadRange range) {
+        InputOpener opener = new InputOpener(dialect.withHeader(List.of("any")));
+        return new CsvItemReader(inputs, opener, RecordReader.ANY, range, Long.MAX_VALUE);
     }
 
     /** Does nothing where the reader is open already: it stays where it is. */

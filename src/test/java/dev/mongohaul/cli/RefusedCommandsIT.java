@@ -15,7 +15,7 @@ class RefusedCommandsIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, jobs, report
+            imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, infer, jobs
             jobs again | "again" is one argument too many.
             import | Missing required parameter: 'JOB'
             import products --agin | Possible solutions: --again
@@ -47,6 +47,12 @@ class RefusedCommandsIT extends ProgramTest {
             report x | "x" is not a run's number, such as 42
             report --limit=0 | --limit=0: at least one run
             report --format=html | "html" is neither table nor json
+            infer | Missing required parameter: 'FILE'
+            infer nope.csv | nope.csv: no such file
+            infer data | data: is a folder; name a file in it
+            infer empty.csv | empty.csv: the input has no record
+            infer head.csv | head.csv: the input has a header and no record
+            infer - | Standard input can be read only once
             generate nothing | "nothing" is nothing that can be generated: products or orders
             generate orders rows=many | "rows=many": a whole number belongs behind the =
             report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user

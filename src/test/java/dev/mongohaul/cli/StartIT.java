@@ -60,7 +60,7 @@ class StartIT extends ProgramTest {
 
         assertThat(help.err()).isEmpty();
         assertThat(help.out())
-                .contains("import", "check", "jobs", "report", "rejects", "restart", "abandon", "generate")
+                .contains("import", "check", "infer", "jobs", "report", "rejects", "restart", "abandon", "generate")
                 .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
         assertThat(program.run("--version").out()).startsWith("mongohaul ").doesNotContain("not built");
     }

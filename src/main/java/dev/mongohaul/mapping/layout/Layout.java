@@ -57,14 +57,12 @@ public record Layout(
                 columns.fields(),
                 tree.nodes(),
                 id.indexes(),
-                idNames(spec, id.indexes(), arrangement));
+                idNames(columns.names(), id.indexes(), arrangement));
     }
 
-    private static List<String> idNames(MappingSpec spec, List<Integer> columns, Arrangement arrangement) {
+    private static List<String> idNames(List<String> names, List<Integer> columns, Arrangement arrangement) {
         return columns.stream()
-                .map(column -> arrangement
-                        .idNames()
-                        .getOrDefault(column, spec.columns().get(column)))
+                .map(column -> arrangement.idNames().getOrDefault(column, names.get(column)))
                 .toList();
     }
 }

@@ -1,0 +1,40 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.job.infer.InferredJob;
+import dev.mongohaul.job.infer.JobInference;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Writes a job file for CSV files to standard output. */
+@Command(
+        name = "infer",
+        description =
+                "Write a job file for CSV files to standard output: dialect, types and id as the files suggest them.",
+        footer = {
+            "",
+            "Example: mongohaul infer in/orders.csv > jobs/orders.yml",
+            "All of 256 MiB is looked at, and 64 places all over larger files."
+        })
+public final class InferCommand implements Callable<Integer> {
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "CSV files of one kind, or globs in quotes; .gz and .zst are decompressed.")
+    private List<String> files = List.of();
+
+    @Override
+    public Integer call() throws IOException {
+        InferredJob job = new JobInference(Path.of("").toAbsolutePath()).infer(files);
+        // A job file is UTF-8, whatever the terminal is.
+        StandardOutput.OF_PROCESS.write(job.toYaml().getBytes(StandardCharsets.UTF_8));
+        return ExitCode.COMPLETED.value();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.mongohaul.job.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.infer.column.ColumnProfile;
+import dev.mongohaul.job.infer.column.ColumnType;
+import dev.mongohaul.job.infer.dialect.CharsetGuess;
+import dev.mongohaul.job.infer.key.IdGuess;
+import dev.mongohaul.job.infer.key.IdSearch;
+import dev.mongohaul.job.infer.sample.Sample;
+import dev.mongohaul.job.infer.sample.SampleSize;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells from the inputs alone what a job file for them says. An import of what was looked at has no reject, unless the
+ * job file's first lines tell of one.
+ *
+ * @param workingDirectory what relative paths start from: the folder that holds {@code jobs/}
+ */
+public record JobInference(Path workingDirectory, SampleSize size) {
+
+    /** An inference that looks at as much as is usual. */
+    public JobInference(Path workingDirectory) {
+        this(workingDirectory, SampleSize.USUAL);
+    }
+
+    /**
+     * Reads the inputs three times, or as much of large ones as the sample's size says.
+     *
+     * @param files paths and globs, as {@code source.files} takes them, but standard input
+     * @throws InputException for an input that cannot be read, is no text, or has no record
+     */
+    public InferredJob infer(List<String> files) {
+        if (files.contains("-")) {
+            throw InputException.refused("Standard input can be read only once, and several looks are needed: save it"
+                    + " to a file, and write files: \"-\" into the job afterwards");
+        }
+        Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream());
+        try {
+            return infer(inputs, SourceNames.of(workingDirectory, files));
+        } catch (IOException e) {
+            throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    private InferredJob infer(Inputs inputs, SourceNames sources) throws IOException {
+        Sample sample = Sample.of(inputs, size);
+        CharsetGuess charset = CharsetGuess.of(sample);
+        FirstPass pass = FirstPass.over(charset.isWide() ? sample.inOrder() : sample, charset.charset());
+        HeaderGuess header = header(pass);
+        CsvDialect dialect = dialect(pass, header);
+        InputSurvey.of(inputs, dialect);
+        List<ColumnType> types =
+                pass.profile().columns().stream().map(ColumnProfile::type).toList();
+        NullGuess nulls = NullGuess.of(types);
+        IdGuess id = new IdSearch(
+                        pass.sample(), pass.guess().dialect(), pass.guess().width(), header.isThere())
+                .search(header.names(), types.stream().map(ColumnType::field).toList(), nulls.set());
+        List<InferredColumn> columns = columns(header.names(), types, nulls, id);
+        return new InferredJob(sources, charset, pass, header, dialect, columns, nulls, id);
+    }
+
+    private static HeaderGuess header(FirstPass pass) {
+        String name = pass.sample().inputs().list().get(0).name();
+        InputProfile profile = pass.profile();
+        if (profile.firsts().isEmpty()) {
+            throw InputException.refused("%s: the first record cannot be read: %s"
+                    .formatted(
+                            name,
+                            profile.firstMalformed() == null
+                                    ? "there is none"
+                                    : profile.firstMalformed().reason()));
+        }
+        HeaderGuess header = HeaderGuess.of(profile, pass.guess());
+        if (!header.isThere()) {
+            profile.addFirsts();
+        }
+        if (profile.records() == 0) {
+            throw InputException.refused(
+                    "%s: the input has a header and no record, so the types of its columns cannot be told"
+                            .formatted(name));
+        }
+        return header;
+    }
+
+    private static CsvDialect dialect(FirstPass pass, HeaderGuess header) {
+        CsvDialect dialect = pass.guess().dialect();
+        boolean ragged = pass.profile().firstRagged() != null;
+        return new CsvDialect(
+                dialect.charset(),
+                dialect.delimiter(),
+                dialect.quote(),
+                header.inInput() ? List.of() : header.names(),
+                dialect.skipLines() + header.headerLines(),
+                dialect.comment(),
+                dialect.strayQuotes(),
+                ragged ? CsvDialect.Ragged.LENIENT : CsvDialect.Ragged.REJECT,
+                dialect.maxRecordBytes());
+    }
+
+    private static List<InferredColumn> columns(
+            List<String> names, List<ColumnType> types, NullGuess nulls, IdGuess id) {
+        Map<String, FieldPath> places = FieldPlaces.of(names, id.columns());
+        List<InferredColumn> columns = new ArrayList<>();
+        boolean decimals = false;
+        for (int column = 0; column < names.size(); column++) {
+            ColumnType type = nulls.warned(types.get(column));
+            if (type.field().type() == FieldType.DECIMAL && !decimals) {
+                decimals = true;
+                type = type.withNote("exact; double where rounding does no harm");
+            }
+            String name = names.get(column);
+            FieldSpec field = type.field();
+            columns.add(new InferredColumn(name, field, places.get(name), type.note()));
+        }
+        return columns;
+    }
+}
