@@ -33,16 +33,37 @@ record HeaderGuess(
     static HeaderGuess of(InputProfile profile, DialectGuess guess) {
         CsvRecord first = profile.firsts().get(0);
         List<ColumnProfile> columns = profile.columns();
-        if (profile.records() > 0 && isLikeOthers(first, columns) && !isSeries(first)) {
-            List<String> names = IntStream.rangeClosed(1, columns.size())
-                    .mapToObj(number -> "column" + number)
-                    .toList();
-            return new HeaderGuess(
-                    names,
-                    false,
-                    0,
-                    "none: the first record is like all others; or write true, if it names the columns");
+        if (!guess.oddHeader().isEmpty() && isLikeOthers(first, columns)) {
+            return odd(guess.oddHeader(), columns);
         }
+        if (profile.records() > 0 && isDistinctive(first, columns) && isLikeOthers(first, columns) && !isSeries(first)) {
+            return none(columns.size());
+        }
+        return written(first, guess);
+    }
+
+    /** A name too many, behind the last; or one too few: of a last column that is blank, or of the first, as R has it. */
+    private static HeaderGuess odd(List<String> written, List<ColumnProfile> columns) {
+        List<String> names = new ArrayList<>(written.subList(0, Math.min(written.size(), columns.size())));
+        if (names.size() < columns.size()) {
+            names.add(columns.get(columns.size() - 1).isBlank() ? names.size() : 0, "");
+        }
+        return new HeaderGuess(
+                HeaderNames.usable(names),
+                false,
+                0,
+                "in place of the line skipped, which has %d names for %d columns".formatted(written.size(), columns.size()));
+    }
+
+    private static HeaderGuess none(int columns) {
+        List<String> names = IntStream.rangeClosed(1, columns)
+                .mapToObj(number -> "column" + number)
+                .toList();
+        return new HeaderGuess(
+                names, false, 0, "none: the first record is like all others; or write true, if it names the columns");
+    }
+
+    private static HeaderGuess written(CsvRecord first, DialectGuess guess) {
         List<String> written = texts(first);
         List<String> usable = HeaderNames.usable(written);
         if (usable.equals(written)) {
@@ -57,18 +78,16 @@ record HeaderGuess(
                 "in place of the input's, which lacks names, or has one that no column can have, or twice");
     }
 
-    /** Every cell is of its column's type, and not only of text. */
+    /** Every cell is of its column's type. */
     private static boolean isLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
-        boolean distinctive = false;
-        for (int column = 0; column < columns.size(); column++) {
-            ColumnProfile profile = columns.get(column);
-            if (!profile.isLikeOthers(first, column)) {
-                return false;
-            }
-            distinctive =
-                    distinctive || (profile.isDistinctive() && column < first.cellCount() && first.length(column) > 0);
-        }
-        return distinctive;
+        return IntStream.range(0, columns.size())
+                .allMatch(column -> columns.get(column).isLikeOthers(first, column));
+    }
+
+    /** Some cell is in a column that is told from text. */
+    private static boolean isDistinctive(CsvRecord first, List<ColumnProfile> columns) {
+        return IntStream.range(0, Math.min(columns.size(), first.cellCount()))
+                .anyMatch(column -> first.length(column) > 0 && columns.get(column).isDistinctive());
     }
 
     /** Names such as years: whole numbers, each by one more than the one before. */

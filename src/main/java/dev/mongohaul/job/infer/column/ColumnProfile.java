@@ -61,6 +61,11 @@ public final class ColumnProfile {
         return !candidates.isEmpty() && candidates.get(0).isNumber();
     }
 
+    /** Whether no cell holds anything. */
+    public boolean isBlank() {
+        return filled == 0 && markerCounts().isEmpty();
+    }
+
     /** Whether the column holds anything that is told from text, in that every cell of it is. */
     public boolean isDistinctive() {
         return filled > 0 && !candidates.isEmpty();
@@ -81,7 +86,7 @@ public final class ColumnProfile {
     /** The most specific type that all cells have and none loses anything by. */
     public ColumnType type() {
         if (filled == 0) {
-            return text(markerCounts().isEmpty() ? "always blank" : "never a value");
+            return text(isBlank() ? "always blank" : "never a value");
         }
         for (Candidate candidate : candidates) {
             if (candidate.isNumber()) {

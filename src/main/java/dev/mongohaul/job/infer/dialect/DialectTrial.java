@@ -17,8 +17,6 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
 /** What the beginning of the first input looks like in one dialect. */
 final class DialectTrial {
 
-    private static final int HEAD_BYTES = 256 << 10;
-
     /** Of records that have each as many cells as the header or fewer: as good as most having the same number. */
     private static final double FITTING = 0.8;
 
@@ -44,9 +42,10 @@ final class DialectTrial {
         this.leading = countLeading();
     }
 
-    static DialectTrial of(Inputs inputs, CsvDialect dialect) throws IOException {
+    /** A trial of so many bytes and the record at their end. */
+    static DialectTrial of(Inputs inputs, CsvDialect dialect, int headBytes) throws IOException {
         Input first = inputs.list().get(0);
-        ReadRange head = new ReadRange(0, Math.min(HEAD_BYTES, first.endOffset()), 1);
+        ReadRange head = new ReadRange(0, Math.min(headBytes, first.endOffset()), 1);
         CsvItemReader reader = CsvItemReader.withoutHeader(inputs, dialect, head);
         reader.open(new ExecutionContext());
         try {
