@@ -36,7 +36,10 @@ record HeaderGuess(
         if (!guess.oddHeader().isEmpty() && isLikeOthers(first, columns)) {
             return odd(guess.oddHeader(), columns);
         }
-        if (profile.records() > 0 && isDistinctive(first, columns) && isLikeOthers(first, columns) && !isSeries(first)) {
+        if (profile.records() > 0
+                && isDistinctive(first, columns)
+                && isLikeOthers(first, columns)
+                && !isSeries(first)) {
             return none(columns.size());
         }
         return written(first, guess);
@@ -52,7 +55,8 @@ record HeaderGuess(
                 HeaderNames.usable(names),
                 false,
                 0,
-                "in place of the line skipped, which has %d names for %d columns".formatted(written.size(), columns.size()));
+                "in place of the line skipped, which has %d names for %d columns"
+                        .formatted(written.size(), columns.size()));
     }
 
     private static HeaderGuess none(int columns) {
@@ -87,7 +91,8 @@ record HeaderGuess(
     /** Some cell is in a column that is told from text. */
     private static boolean isDistinctive(CsvRecord first, List<ColumnProfile> columns) {
         return IntStream.range(0, Math.min(columns.size(), first.cellCount()))
-                .anyMatch(column -> first.length(column) > 0 && columns.get(column).isDistinctive());
+                .anyMatch(column ->
+                        first.length(column) > 0 && columns.get(column).isDistinctive());
     }
 
     /** Names such as years: whole numbers, each by one more than the one before. */

@@ -54,10 +54,9 @@ record JobFileText(InferredJob job) {
                 .add("  files: " + (files.size() == 1 ? YamlScalars.of(files.get(0)) : YamlScalars.list(files)))
                 .add("  charset: " + dialect.charset().name(), job.charset().note())
                 .add("  delimiter: " + YamlScalars.of(String.valueOf(dialect.delimiter())))
-                .add("  quote: "
-                        + (dialect.quote() == null
-                                ? "none"
-                                : YamlScalars.of(dialect.quote().toString())));
+                .add(
+                        "  quote: " + quote(dialect),
+                        dialect.quote() == null ? "quotes are text: some do not enclose a cell" : null);
         if (dialect.skipLines() > 0) {
             lines.add("  skip-lines: " + dialect.skipLines(), job.pass().guess().skipNote());
         }
@@ -66,6 +65,10 @@ record JobFileText(InferredJob job) {
             lines.add("  ragged: lenient", raggedNote());
         }
         return lines.toString();
+    }
+
+    private static String quote(CsvDialect dialect) {
+        return dialect.quote() == null ? "none" : YamlScalars.of(dialect.quote().toString());
     }
 
     private static String header(CsvDialect dialect) {

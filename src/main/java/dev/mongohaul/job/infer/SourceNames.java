@@ -1,6 +1,7 @@
 package dev.mongohaul.job.infer;
 
 import java.nio.file.Path;
+import java.text.Normalizer;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,7 +33,8 @@ record SourceNames(String job, List<String> files, String arguments) {
 
     /** A name that a job and a collection can have. */
     private static String job(String file) {
-        String name = String.valueOf(Path.of(file).getFileName())
+        String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
+        String name = plain.replaceAll("\\p{M}", "")
                 .replaceFirst("\\.(gz|zst)$", "")
                 .replaceFirst("\\.(csv|tsv|txt|tab|psv|dat)$", "")
                 .replaceAll("[^A-Za-z0-9_-]+", "-")

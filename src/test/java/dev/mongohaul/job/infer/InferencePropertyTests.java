@@ -39,7 +39,7 @@ class InferencePropertyTests {
     void jobFileIsMadeOfPlacesToo(long seed) throws IOException {
         Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
 
-        Inferred inferred = Inferred.of(folder, new SampleSize(200, 4), "in.csv");
+        Inferred inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");
 
         assertThat(inferred.job().header().size())
                 .as("seed %d:%n%s", seed, inferred.text())

@@ -8,9 +8,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Inputs that are larger than what is looked at, packed, or several. */
 class LargeInputsTests {
@@ -96,6 +99,20 @@ class LargeInputsTests {
 
         assertThat(inferred.text()).contains("  files: \"" + folder.resolve("a b: c.csv") + "\"\n", "# jobs/a-b-c.yml");
         assertThat(inferred.documents()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "orders.csv, orders",
+        "Orders 2026.CSV.txt, Orders-2026-CSV",
+        "Städte.csv.zst, Stadte",
+        "system.x.csv, system-x",
+        "..csv, records",
+        "漢字.csv, records",
+        "orders-*.csv, orders"
+    })
+    void jobIsCalledAfterTheFirstFile(String file, String name) {
+        assertThat(SourceNames.of(folder, List.of(file, "other.csv")).job()).isEqualTo(name);
     }
 
     private static String records(int count, int odd, String text) {

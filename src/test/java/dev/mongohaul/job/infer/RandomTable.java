@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -106,7 +107,7 @@ final class RandomTable {
     }
 
     private Supplier<String> kind() {
-        return switch (random.nextInt(14)) {
+        return switch (random.nextInt(17)) {
             case 0 -> () -> Integer.toString(random.nextInt() >> random.nextInt(32));
             case 1 -> () -> Long.toString(random.nextLong() >> random.nextInt(64));
             case 2 -> () -> random.nextInt(1000) + "." + random.nextInt(100);
@@ -119,6 +120,9 @@ final class RandomTable {
             case 9 -> () -> day().getDayOfMonth() + "/" + day().getMonthValue() + "/" + day().getYear();
             case 10 -> () -> pick(List.of("007", "+5", "1E2", "-0", "12"));
             case 11 -> () -> pick(List.of("0", "1"));
+            case 12 -> () -> new UUID(random.nextLong(), random.nextLong()).toString();
+            case 13 -> () -> String.format("%024x", random.nextLong());
+            case 14 -> () -> pick(List.of("{\"a\": 1}", "[1, 2.5, null]", "{}"));
             default -> () -> pick(TEXTS);
         };
     }

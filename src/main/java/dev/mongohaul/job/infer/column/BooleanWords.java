@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The short words of a column, as long as there are at most two: whether they are a pair that says true and false. */
+/** Tells whether a column has two words and no others, of which one says true and the other false. */
 final class BooleanWords {
 
     private static final int LONGEST = 5;

@@ -1,21 +1,25 @@
 package dev.mongohaul.job.infer.column;
 
 import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.render.ValueSink;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.type.CellType;
 
-/** A type that a column may have. For one thread. */
-record Candidate(FieldSpec field, CellType type) {
+/**
+ * A type that a column may have. For one thread.
+ *
+ * @param nowhere takes what nobody wants
+ */
+record Candidate(FieldSpec field, CellType type, ValueSink nowhere) {
 
     private static final FieldName ANY_NAME = new FieldName("cell");
-    private static final ValueHash NOWHERE = new ValueHash();
 
     /** Whether the cell, which is not empty, is of the type. */
     boolean takes(byte[] bytes, int from, int to) {
         // A number or a quoted text is JSON as well, and nobody means it.
         boolean plausible = field.type() != FieldType.JSON || bytes[from] == '{' || bytes[from] == '[';
-        return plausible && type.put(bytes, from, to, ANY_NAME, NOWHERE);
+        return plausible && type.put(bytes, from, to, ANY_NAME, nowhere);
     }
 
     boolean isWhole() {

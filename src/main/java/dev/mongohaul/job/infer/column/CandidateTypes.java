@@ -5,8 +5,10 @@ import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The types that a column may have, the most specific first. A column that has none of them is text. */
 final class CandidateTypes {
@@ -62,11 +64,12 @@ final class CandidateTypes {
         return new FieldSpec(null, FieldType.DATE, false, format, null, null, null);
     }
 
-    /** New ones for one thread. */
+    /** New ones for one thread, in a list of its own. */
     static List<Candidate> create(boolean decimalComma) {
+        ValueHash nowhere = new ValueHash();
         return TABLE.stream()
                 .filter(field -> decimalComma || !field.decimalComma())
-                .map(field -> new Candidate(field, CellTypes.of(field)))
-                .toList();
+                .map(field -> new Candidate(field, CellTypes.of(field), nowhere))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 }

@@ -15,8 +15,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The charset of the inputs: a byte order mark's; UTF-8 where all bytes are; else one in which every byte is a
- * character.
+ * The charset that the inputs are in, as far as bytes can tell.
+ *
+ * <p>A byte order mark's; UTF-8 where all bytes are; else one in which every byte is a character.
  *
  * @param note why it is this one; null where nothing needs to be said
  */

@@ -81,8 +81,8 @@ public record DialectGuess(
         int skip = trial.leading().isEmpty()
                 ? 0
                 : Math.toIntExact(trial.first().location().line() - 1);
-        CsvDialect dialect = dialect(
-                seen.charset(), seen.delimiter(), seen.quote(), skip, CsvDialect.DEFAULT_MAX_RECORD_BYTES);
+        CsvDialect dialect =
+                dialect(seen.charset(), seen.delimiter(), seen.quote(), skip, CsvDialect.DEFAULT_MAX_RECORD_BYTES);
         return new DialectGuess(dialect, width, note(trial.leading(), width), oddHeader(trial.leading(), width));
     }
 

@@ -5,7 +5,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.job.infer.sample.ItemVisitor;
 import java.util.List;
 
-/** Tries keys on record after record, the likelier ones first; where there are too many values, the last is given up. */
+/** Tries keys on record after record; where there are too many values, the least likely key is given up. */
 final class KeySearch implements ItemVisitor {
 
     /** Values held at once: 64 MiB of hashes. */

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * What is looked at: all of small inputs; places all over large plain ones; the beginning of large ones whose bytes can
- * be had only in their order. Each pass over it sees the same.
+ * What is looked at; each pass over it sees the same.
+ *
+ * <p>Of small inputs that is all, of large plain ones places all over them, and the beginning of large ones whose bytes
+ * can be had only in their order.
  */
 public final class Sample {
 
