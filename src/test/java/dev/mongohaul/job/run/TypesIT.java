@@ -6,14 +6,16 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.writer.WriterType;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TypesIT {
 
@@ -35,6 +37,10 @@ class TypesIT {
     @TempDir
     private Path folder;
 
+    static Stream<WriterType> writers() {
+        return WriterType.ALL.stream();
+    }
+
     @BeforeAll
     static void start() {
         program = Program.start(TestServer.database("types"));
@@ -47,8 +53,8 @@ class TypesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"direct", "save-all"})
-    void valuesOfEveryTypeAreStoredAsTheyAre(String writer) {
+    @MethodSource("writers")
+    void valuesOfEveryTypeAreStoredAsTheyAre(WriterType writer) {
         String name = "types-" + writer;
         TestJob job = TestJob.in(folder, name, "target: {collection: " + name + ", id: [key]}", FIELDS)
                 .input("""
@@ -78,8 +84,8 @@ class TypesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"direct", "save-all"})
-    void deepestJsonIsStored(String writer) {
+    @MethodSource("writers")
+    void deepestJsonIsStored(WriterType writer) {
         String name = "deep-" + writer;
         String path = "a" + ".a".repeat(20);
         TestJob job = TestJob.in(folder, name, "fields: {" + path + ": json}")
