@@ -31,12 +31,8 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     private final Optional<Consumer<List<D>>> bulkInsert;
 
     BulkItemWriter(ObjectTarget<D> target) {
-        this(target, target.template());
-    }
-
-    private BulkItemWriter(ObjectTarget<D> target, MongoTemplate template) {
         super(target);
-        this.template = template;
+        this.template = target.template();
         this.type = target.type();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);

@@ -7,7 +7,6 @@ import dev.mongohaul.writer.repository.ReactiveRepositories;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -22,12 +21,8 @@ final class ReactiveBufferedItemWriter<D> extends ObjectItemWriter<D> {
     private final int bufferSize;
 
     ReactiveBufferedItemWriter(ObjectTarget<D> target) {
-        this(target, target.reactiveTemplate());
-    }
-
-    private ReactiveBufferedItemWriter(ObjectTarget<D> target, ReactiveMongoTemplate template) {
         super(target);
-        this.repository = ReactiveRepositories.open(target.stored(), template);
+        this.repository = ReactiveRepositories.open(target.stored(), target.reactiveTemplate());
         this.bufferSize = target.settings().bufferSize();
     }
 

@@ -4,7 +4,6 @@ import dev.mongohaul.writer.chunk.PartialSendException;
 import dev.mongohaul.writer.repository.ReactiveRepositories;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
 import reactor.core.publisher.Flux;
 
@@ -17,12 +16,8 @@ final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
     private final ReactiveMongoRepository<D, ?> repository;
 
     ReactiveItemWriter(ObjectTarget<D> target) {
-        this(target, target.reactiveTemplate());
-    }
-
-    private ReactiveItemWriter(ObjectTarget<D> target, ReactiveMongoTemplate template) {
         super(target);
-        this.repository = ReactiveRepositories.open(target.stored(), template);
+        this.repository = ReactiveRepositories.open(target.stored(), target.reactiveTemplate());
     }
 
     @Override

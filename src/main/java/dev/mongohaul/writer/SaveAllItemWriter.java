@@ -2,7 +2,6 @@ package dev.mongohaul.writer;
 
 import dev.mongohaul.writer.repository.BlockingRepositories;
 import java.util.List;
-import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.repository.CrudRepository;
 
 /** Hands each chunk to Spring Data's {@code repository.saveAll}: one {@code insertMany}, or a replacement a document. */
@@ -11,12 +10,9 @@ final class SaveAllItemWriter<D> extends ObjectItemWriter<D> {
     private final CrudRepository<D, ?> repository;
 
     SaveAllItemWriter(ObjectTarget<D> target) {
-        this(target, target.template());
-    }
-
-    private SaveAllItemWriter(ObjectTarget<D> target, MongoTemplate template) {
         super(target);
-        this.repository = BlockingRepositories.open(target.stored(), template).repository();
+        this.repository =
+                BlockingRepositories.open(target.stored(), target.template()).repository();
     }
 
     @Override

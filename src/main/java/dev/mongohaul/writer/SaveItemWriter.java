@@ -3,7 +3,6 @@ package dev.mongohaul.writer;
 import dev.mongohaul.writer.chunk.PartialSendException;
 import dev.mongohaul.writer.repository.BlockingRepositories;
 import java.util.List;
-import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.repository.CrudRepository;
 
 /** Hands documents to Spring Data's {@code repository.save} one by one: an insert or a replacement each. */
@@ -12,12 +11,9 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
     private final CrudRepository<D, ?> repository;
 
     SaveItemWriter(ObjectTarget<D> target) {
-        this(target, target.template());
-    }
-
-    private SaveItemWriter(ObjectTarget<D> target, MongoTemplate template) {
         super(target);
-        this.repository = BlockingRepositories.open(target.stored(), template).repository();
+        this.repository =
+                BlockingRepositories.open(target.stored(), target.template()).repository();
     }
 
     @Override
