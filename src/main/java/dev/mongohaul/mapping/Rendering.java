@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping;
 
+import com.mongodb.MongoClientSettings;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.render.BsonBytesSink;
 import dev.mongohaul.mapping.render.DocumentSink;
@@ -10,8 +11,10 @@ import java.util.function.Supplier;
 import org.bson.BsonBinaryWriter;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
-import org.bson.codecs.DocumentCodec;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.Codec;
 import org.bson.codecs.EncoderContext;
+import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,9 @@ public final class Rendering<D> {
     public static final Rendering<Document> DOCUMENT =
             new Rendering<>(Document.class, DocumentTreeSink::ofDocuments, Rendering::encoded, null);
 
-    private static final DocumentCodec CODEC = new DocumentCodec();
+    private static final Codec<Document> CODEC = CodecRegistries.withUuidRepresentation(
+                    MongoClientSettings.getDefaultCodecRegistry(), UuidRepresentation.STANDARD)
+            .get(Document.class);
     private static final EncoderContext AS_STORED =
             EncoderContext.builder().isEncodingCollectibleDocument(true).build();
 

@@ -1,14 +1,17 @@
 package dev.mongohaul.job.file.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.mongohaul.job.file.Cases;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.describe.EffectiveSettings;
+import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +45,13 @@ class JobFileReaderTests {
                 .extracting(problem -> problem.toString().substring((FILE + ":").length()))
                 .containsExactlyElementsOf(Cases.texts(refused.get("says")));
         assertThat(thrown).hasMessageContaining(FILE + ":");
+    }
+
+    @Test
+    void writerThatThereIsNotIsToldWithThoseThereAre() {
+        assertThatThrownBy(() -> read("source: {files: a}\ntarget: {collection: c}\nwrite: {writer: rwa}\n"))
+                .hasMessageContaining("write.writer: \"rwa\" is not one of "
+                        + WriterType.ALL.stream().map(WriterType::name).collect(Collectors.joining(", ")));
     }
 
     @ParameterizedTest(name = "{0}")
