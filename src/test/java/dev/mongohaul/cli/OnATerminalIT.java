@@ -29,7 +29,8 @@ class OnATerminalIT extends ProgramTest {
         try {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
-                    .until(() -> Files.readString(screen).contains(" records"));
+                    .until(() -> Files.readString(screen).contains(" records")
+                            && collection("orders").countDocuments() > 0);
             for (ProcessHandle process : terminal.descendants().toList()) {
                 new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                         .start()
