@@ -1,0 +1,101 @@
+package dev.mongohaul.partition;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.input.Compression;
+import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds, in the one pass that makes the digest, where the inputs can be cut into ranges.
+ *
+ * <p>Ranges from cut to cut have together exactly the records, rejects, offsets and line numbers that one reader of
+ * everything has. Every input's beginning is a cut. Plain files are cut inside too, as far as their quoting is strict:
+ * from the first quote on that is misplaced, or never closed, there are no more cuts in that file; nor are there any in
+ * archives, in standard input, in charsets such as UTF-16 and Shift_JIS, and where both comments and quotes occur.
+ */
+public final class CutSearch implements ContentDigest.Listener {
+
+    // A character of the Basic Multilingual Plane, or the escape of a byte that is none.
+    private static final int UTF_8_BYTES_OF_A_BYTE = 3;
+
+    private final Inputs inputs;
+    private final CsvDialect dialect;
+    private final List<Start> starts;
+    private final Marks marks;
+    private final Map<Integer, SectionedInput> sectioned = new HashMap<>();
+
+    /** @param starts of the inputs, in their order */
+    public CutSearch(Inputs inputs, CsvDialect dialect, List<Start> starts) {
+        this(inputs, dialect, starts, 0);
+    }
+
+    /** @param sectionBytes a power of two up to 8 MiB, or 0 for what suits each input */
+    CutSearch(Inputs inputs, CsvDialect dialect, List<Start> starts, int sectionBytes) {
+        this.inputs = inputs;
+        this.dialect = dialect;
+        this.starts = List.copyOf(starts);
+        this.marks = new Marks(dialect);
+        for (Input input : inputs.list()) {
+            if (canBeCut(input)) {
+                int bytes = sectionBytes > 0 ? sectionBytes : SectionSize.of(input.capacity(), mostBetweenCuts(input));
+                sectioned.put(input.index(), new SectionedInput(marks, input, start(input), bytes));
+            }
+        }
+    }
+
+    private boolean canBeCut(Input input) {
+        return input.source() instanceof FileSource file
+                && file.compression() == Compression.NONE
+                && CuttableText.isIn(start(input).charset());
+    }
+
+    private Start start(Input input) {
+        return starts.get(input.index());
+    }
+
+    private long mostBetweenCuts(Input input) {
+        if (!marks.hasQuote()) {
+            return Long.MAX_VALUE;
+        }
+        boolean utf8 = start(input).charset().equals(StandardCharsets.UTF_8);
+        return utf8 ? dialect.maxRecordBytes() : dialect.maxRecordBytes() / UTF_8_BYTES_OF_A_BYTE;
+    }
+
+    @Override
+    public void read(Input input, long offset, byte[] bytes, int length) {
+        SectionedInput sections = sectioned.get(input.index());
+        if (sections != null) {
+            sections.read(offset, bytes, length);
+        }
+    }
+
+    /** In ascending order, all behind the first byte; to be called once after the digest's pass. */
+    public List<Cut> cuts() {
+        List<Cut> cuts = new ArrayList<>();
+        long last = 0;
+        for (Input input : inputs.list()) {
+            if (input.baseOffset() > last && input.baseOffset() < inputs.endOffset()) {
+                cuts.add(new Cut(input.baseOffset(), 1));
+            }
+            cuts.addAll(inside(input));
+            last = input.baseOffset();
+        }
+        return cuts;
+    }
+
+    private List<Cut> inside(Input input) {
+        SectionedInput sections = sectioned.get(input.index());
+        if (sections == null || (!dialect.comment().isEmpty() && sections.isQuoted())) {
+            return List.of();
+        }
+        return sections.cuts(marks, mostBetweenCuts(input));
+    }
+}

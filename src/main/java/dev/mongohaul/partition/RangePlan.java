@@ -1,0 +1,87 @@
+package dev.mongohaul.partition;
+
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.input.Inputs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Cuts what is left to read into about as many ranges as are wanted, of about equal work. */
+public final class RangePlan {
+
+    private final Work work;
+    private final List<Cut> cuts;
+    private final long[] workBeforeCuts;
+    private final long smallest;
+    private final List<ReadRange> ranges = new ArrayList<>();
+
+    private RangePlan(Inputs inputs, List<Cut> cuts, long smallest) {
+        this.work = new Work(inputs);
+        this.cuts = cuts;
+        this.workBeforeCuts =
+                cuts.stream().mapToLong(cut -> work.before(cut.offset())).toArray();
+        this.smallest = Math.max(1, smallest);
+    }
+
+    /**
+     * Ranges that tile those that are left, in their order. A range of the result lies in one that is left, and may span
+     * several inputs.
+     *
+     * @param left ascending, disjoint; each gets a share of the grid as large as its share of the work, at least one
+     * @param cuts ascending
+     * @param gridSize ranges wanted, 1 or more; rounding may make one or two more where several are left
+     * @param smallestRange bytes of work that a range has at least, unless it was left so
+     */
+    public static List<ReadRange> of(
+            Inputs inputs, List<ReadRange> left, List<Cut> cuts, int gridSize, long smallestRange) {
+        if (gridSize < 1) {
+            throw new IllegalArgumentException("The grid size is %d; it must be 1 or more".formatted(gridSize));
+        }
+        RangePlan plan = new RangePlan(inputs, cuts, smallestRange);
+        long all = left.stream().mapToLong(plan::workOf).sum();
+        for (ReadRange range : left) {
+            long share = all == 0 ? 1 : Math.round((double) gridSize * plan.workOf(range) / all);
+            plan.cut(range, share);
+        }
+        return plan.ranges;
+    }
+
+    private long workOf(ReadRange range) {
+        return work.before(range.to()) - work.before(range.from());
+    }
+
+    private void cut(ReadRange range, long parts) {
+        ReadRange rest = range;
+        for (long wanted = parts; wanted > 1; wanted--) {
+            Optional<Cut> next = firstCut(rest, wanted);
+            if (next.isEmpty()) {
+                break;
+            }
+            Cut cut = next.get();
+            ranges.add(new ReadRange(rest.from(), cut.offset(), rest.startLine()));
+            rest = new ReadRange(cut.offset(), range.to(), cut.line());
+        }
+        ranges.add(rest);
+    }
+
+    /** The cut nearest to where the first of so many equal parts would end. */
+    private Optional<Cut> firstCut(ReadRange range, long parts) {
+        long begin = work.before(range.from());
+        long least = begin + smallest;
+        long most = work.before(range.to()) - smallest;
+        if (least > most) {
+            return Optional.empty();
+        }
+        long ideal = Math.max(least, Math.min(most, begin + workOf(range) / parts));
+        int found = Arrays.binarySearch(workBeforeCuts, ideal);
+        int above = found < 0 ? -found - 1 : found;
+        int below = above - 1;
+        boolean aboveFits = above < cuts.size() && workBeforeCuts[above] <= most;
+        boolean belowFits = below >= 0 && workBeforeCuts[below] >= least;
+        if (aboveFits && belowFits) {
+            belowFits = ideal - workBeforeCuts[below] < workBeforeCuts[above] - ideal;
+        }
+        return belowFits ? Optional.of(cuts.get(below)) : aboveFits ? Optional.of(cuts.get(above)) : Optional.empty();
+    }
+}
