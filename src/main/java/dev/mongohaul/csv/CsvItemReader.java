@@ -26,6 +26,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     private final ReadRange range;
     private final long chunkBytes;
     private final int firstInput;
+    private final long lastNextOffset;
 
     private boolean open;
     private int nextInput;
@@ -57,11 +58,13 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         this.chunkBytes = chunkBytes;
         this.firstInput = inputs.locate(range.from()).index();
         this.nextInput = firstInput;
+        // A sample's range may end anywhere.
+        this.lastNextOffset = columns == RecordReader.ANY ? inputs.endOffset() : range.to();
     }
 
     /**
      * A reader of inputs whose header nobody knows yet: their first records are records like others, and each may have
-     * any number of cells.
+     * any number of cells; the range may end inside a record.
      */
     public static CsvItemReader withoutHeader(Inputs inputs, CsvDialect dialect, ReadRange range) {
         InputOpener opener = new InputOpener(dialect.withHeader(List.of("any")));
@@ -74,7 +77,11 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         open = true;
     }
 
-    /** The next item, or null at the range's end and while the reader is paused. */
+    /**
+     * The next item, or null at the range's end and while the reader is paused.
+     *
+     * @throws IOException also where a record begins in the range and ends behind it: the next range would begin inside
+     */
     @Override
     public @Nullable CsvItem read() throws IOException {
         if (!open) {
@@ -113,12 +120,29 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         while (reader != null) {
             CsvItem item = reader.next(range.to());
             if (item != null) {
+                requireInRange(item.location());
                 return item;
             }
             closeCurrent();
             reader = openNext();
         }
         return null;
+    }
+
+    private void requireInRange(RecordLocation location) throws IOException {
+        if (location.nextOffset() > lastNextOffset) {
+            Input input = inputs.get(location.input());
+            long base = input.baseOffset();
+            throw new IOException(
+                    "%s: the record at byte %,d (line %,d) ends at byte %,d, but another one was found to begin at byte %,d; "
+                                    .formatted(
+                                            input.name(),
+                                            location.offset() - base,
+                                            location.line(),
+                                            location.nextOffset() - base,
+                                            range.to() - base)
+                            + "either the file has changed since, or this is a fault of the program; nothing of the record was loaded");
+        }
     }
 
     private @Nullable RecordReader openNext() throws IOException {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -78,7 +79,7 @@ class CsvItemReaderTests {
     @Test
     void rangeBeginsBehindItsLowerAndEndsBeforeItsUpperOffset() throws IOException {
         assertThat(Reading.cells(range(new ReadRange(4, 9, 2)))).containsExactly(List.of("1", "2"));
-        assertThat(Reading.cells(range(new ReadRange(4, 10, 2)))).hasSize(2);
+        assertThat(Reading.cells(range(new ReadRange(4, 13, 2)))).hasSize(2);
         assertThat(range(new ReadRange(0, 4, 1))).isEmpty();
         assertThat(range(new ReadRange(9, 9, 4))).isEmpty();
         assertThat(range(new ReadRange(inputs.endOffset(), inputs.endOffset(), 1)))
@@ -159,6 +160,33 @@ class CsvItemReaderTests {
         assertThatThrownBy(reader::read)
                 .isInstanceOf(IOException.class)
                 .hasMessage("4.csv.gz: ends before byte 100, where reading was to go on; the file has changed");
+    }
+
+    @Test
+    void recordThatEndsBehindItsRangeIsRefused() {
+        assertThatThrownBy(() -> range(new ReadRange(4, 10, 2)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "1.csv: the record at byte 9 (line 4) ends at byte 13, but another one was found to begin at byte 10; "
+                                + "either the file has changed since, or this is a fault of the program; nothing of the record was loaded");
+    }
+
+    @Test
+    void malformedRecordThatEndsBehindItsRangeIsRefused() throws IOException {
+        Inputs malformed = Reading.file(folder, "6.csv", "a,b\n1,\"\n2,3\n".getBytes(UTF_8));
+
+        assertThatThrownBy(() -> Reading.range(malformed, CsvDialect.RFC_4180, new ReadRange(0, 7, 1), 5))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("6.csv: the record at byte 4 (line 2) ends at byte 8");
+    }
+
+    @Test
+    void sampleMayEndInsideARecord() throws IOException {
+        CsvItemReader reader = CsvItemReader.withoutHeader(inputs, CsvDialect.RFC_4180, new ReadRange(4, 10, 2));
+        reader.open(new ExecutionContext());
+
+        assertThat(Reading.cells(Reading.drain(reader))).containsExactly(List.of("1", "2"), List.of("3", "4"));
+        reader.close();
     }
 
     private List<CsvItem> range(ReadRange range) throws IOException {
