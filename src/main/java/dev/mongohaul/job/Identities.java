@@ -1,17 +1,13 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.repository.ImportIdentity;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,22 +16,11 @@ final class Identities {
 
     private Identities() {}
 
-    /** Reads the whole input for its digest. Standard input can be read only once: it is new each time. */
-    static ImportIdentity of(ImportJob job, String database) {
+    /** @param content digest of the input */
+    static ImportIdentity of(ImportJob job, String content, String database) {
         String target = database + "." + job.write().collection();
         String operation = job.write().operation().name().toLowerCase(Locale.ROOT);
-        return new ImportIdentity(job.name(), content(job), target, operation, meaning(job), 0);
-    }
-
-    private static String content(ImportJob job) {
-        if (job.inputs().isStandardInput()) {
-            return "standard input " + UUID.randomUUID();
-        }
-        try {
-            return ContentDigest.of(job.inputs());
-        } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
-        }
+        return new ImportIdentity(job.name(), content, target, operation, meaning(job), 0);
     }
 
     /** Of what changes documents, and nothing else: how they are written does not. */

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.HeaderBytes;
+import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
@@ -20,6 +21,7 @@ import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the job file with the parameters laid over it
  * @param request what was asked for
  * @param inputs in the order they are read
- * @param header of all inputs
+ * @param survey of the inputs' beginnings: their header, and where records begin
  * @param dialect how the inputs are written
  * @param entity the class that records become; null where they become documents of any fields
  * @param mapping what records become
@@ -44,7 +46,7 @@ public record ImportJob(
         JobFile file,
         ImportRequest request,
         Inputs inputs,
-        Header header,
+        InputSurvey survey,
         CsvDialect dialect,
         @Nullable EntityType<?> entity,
         Mapping mapping,
@@ -52,6 +54,20 @@ public record ImportJob(
 
     public String name() {
         return file.name();
+    }
+
+    /** Of all inputs. */
+    public Header header() {
+        return survey.header().orElseThrow();
+    }
+
+    /**
+     * How many ranges of the input are read at the same time: one where operations on one key must keep their order, and
+     * where only one reader can be had.
+     */
+    public int gridSize() {
+        boolean anyOrder = write.operation() == WriteOperation.INSERT;
+        return anyOrder && !inputs.isStandardInput() ? file.partition().gridSize() : 1;
     }
 
     /** The target database; null for the one that the server's address names. */
@@ -90,9 +106,9 @@ public record ImportJob(
         return file.unfinished() == JobFile.Unfinished.ABANDON;
     }
 
-    /** Which import this is, the target database being known; reads the whole input for its digest. */
-    public ImportIdentity identity(String targetDatabase) {
-        return Identities.of(this, targetDatabase);
+    /** Which import this is, the content's digest and the target database being known. */
+    public ImportIdentity identity(String content, String targetDatabase) {
+        return Identities.of(this, content, targetDatabase);
     }
 
     /** Every setting with its value, as one line of JSON. */
@@ -118,7 +134,7 @@ public record ImportJob(
 
     /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
     public CsvHead head() {
-        HeaderBytes bytes = header.bytes();
+        HeaderBytes bytes = header().bytes();
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         head.writeBytes(bytes.byteOrderMark());
         for (int line = 0; line < dialect.skipLines(); line++) {
@@ -135,7 +151,7 @@ public record ImportJob(
     public CsvItemReader reader(Piece piece) {
         ReadRange range = new ReadRange(piece.doneTo(), piece.to(), piece.nextLine());
         return new CsvItemReader(
-                inputs, dialect, header, range, file.write().chunkBytes().toBytes());
+                inputs, dialect, header(), range, file.write().chunkBytes().toBytes());
     }
 
     /** By what documents are written. */

@@ -57,7 +57,7 @@ public final class ImportJobs {
             if (!survey.hasRecords()) {
                 return empty(file, "has no record");
             }
-            return Optional.of(job(file, request, inputs, survey.header().orElseThrow(), dialect));
+            return Optional.of(job(file, request, inputs, survey, dialect));
         } catch (InputException e) {
             if (e.isNothingFound() && file.empty() == JobFile.Empty.OK) {
                 return Optional.empty();
@@ -68,11 +68,11 @@ public final class ImportJobs {
         }
     }
 
-    private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, Header header, CsvDialect dialect) {
+    private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
         EntityType<?> entity = entity(file);
-        Mapping mapping = mapping(file, header, entity);
+        Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);
         WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());
-        ImportJob job = new ImportJob(file, request, inputs, header, dialect, entity, mapping, write);
+        ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
         job.writer().refusal(write, job.rendering()).ifPresent(reason -> {
             throw new JobRefusedException(
                     file.name(), List.of("write.writer: %s cannot do this: %s".formatted(job.writer(), reason)));

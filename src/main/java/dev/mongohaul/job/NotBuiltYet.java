@@ -22,10 +22,6 @@ final class NotBuiltYet {
         if (job.write().keys() == Write.Keys.UNIQUE) {
             problems.add("write.keys: unique is not built yet: any is, and does the same in one partition");
         }
-        int gridSize = job.partition().gridSize();
-        if (gridSize != 1 && gridSize != 2 * Runtime.getRuntime().availableProcessors()) {
-            problems.add("partition.grid-size: " + gridSize + " is not built yet: the input is imported as one piece");
-        }
         return problems;
     }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.step.StepExecution;
@@ -21,11 +22,19 @@ import org.springframework.batch.core.step.StepExecution;
  */
 public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
-    /** Name of the step that reads and writes. */
+    /** Name of the step that has the pieces read and written. */
     public static final String IMPORT_STEP = "import";
 
-    /** Key in that step's context: documents that were there already, which its counters count as written. */
+    /** What the names of the pieces' own steps begin with; the range follows. */
+    private static final String PIECE_STEP = IMPORT_STEP + ":";
+
+    /** Key in the context of a piece's step: documents that were there already, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
+
+    /** Name of the step that reads a piece: its range of bytes. */
+    public static String stepOf(Piece piece) {
+        return PIECE_STEP + piece.from() + "-" + piece.to();
+    }
 
     public long id() {
         return execution.getId();
@@ -68,7 +77,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** How long records were read and written. */
     public Duration importing() {
-        return importSteps().stream()
+        return steps(IMPORT_STEP::equals).stream()
                 .filter(step -> step.getStartTime() != null && step.getEndTime() != null)
                 .map(step -> Duration.between(step.getStartTime(), step.getEndTime()))
                 .max(Comparator.naturalOrder())
@@ -77,10 +86,23 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** What this run alone did, of whatever came before or after it. */
     public Counts counts() {
-        return importSteps().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
+        return steps(name -> name.startsWith(PIECE_STEP)).stream()
+                .map(Run::counts)
+                .reduce(Counts.NONE, Counts::plus);
     }
 
-    private static Counts counts(StepExecution step) {
+    /** Tells the step of a piece what became of its records. Rejects that it has not counted are the writer's. */
+    public static void count(Counts counts, StepExecution step) {
+        step.setReadCount(counts.read());
+        step.setWriteCount(counts.written() + counts.alreadyThere());
+        step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
+        step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
+        step.setFilterCount(counts.unmatched());
+        step.getExecutionContext().putLong(ALREADY_THERE, counts.alreadyThere());
+    }
+
+    /** What the step of a piece says became of its records. */
+    public static Counts counts(StepExecution step) {
         long alreadyThere = step.getExecutionContext().getLong(ALREADY_THERE, 0);
         return new Counts(
                 step.getReadCount(),
@@ -91,10 +113,10 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /** Each once: Spring Batch lists the steps of a finished job twice when they are read from MongoDB. */
-    private Collection<StepExecution> importSteps() {
+    private Collection<StepExecution> steps(Predicate<String> name) {
         Map<Long, StepExecution> steps = new LinkedHashMap<>();
         execution.getStepExecutions().stream()
-                .filter(step -> step.getStepName().startsWith(IMPORT_STEP))
+                .filter(step -> name.test(step.getStepName()))
                 .forEach(step -> steps.put(step.getId(), step));
         return steps.values();
     }

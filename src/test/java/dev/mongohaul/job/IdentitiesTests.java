@@ -31,7 +31,7 @@ class IdentitiesTests {
                         "target: {collection: job, id: [sku]}",
                         "write: {operation: replace, upsert: true}")
                 .input(CONTENT);
-        identity = job.prepare().identity("db");
+        identity = identity(job.prepare());
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class IdentitiesTests {
                 "empty=ok"
             })
     void wayOfWritingIsNoPartOfIt(String parameter) {
-        assertThat(job.prepare(parameter).identity("db")).isEqualTo(identity);
+        assertThat(identity(job.prepare(parameter))).isEqualTo(identity);
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class IdentitiesTests {
                 "charset=ISO-8859-1"
             })
     void whatChangesDocumentsIsItsMeaning(String parameter) {
-        ImportIdentity other = job.prepare(parameter).identity("db");
+        ImportIdentity other = identity(job.prepare(parameter));
 
         assertThat(other.meaning()).isNotEqualTo(identity.meaning());
         assertThat(other.sameContent(identity)).isTrue();
@@ -76,9 +76,8 @@ class IdentitiesTests {
 
     @Test
     void classThatDocumentsAreOfIsTheirMeaning() {
-        ImportIdentity plain = job.prepare("fields.price=decimal").identity("db");
-        ImportIdentity product = job.prepare("fields.price=decimal", "entity=dev.mongohaul.sample.Product")
-                .identity("db");
+        ImportIdentity plain = identity(job.prepare("fields.price=decimal"));
+        ImportIdentity product = identity(job.prepare("fields.price=decimal", "entity=dev.mongohaul.sample.Product"));
 
         assertThat(product.meaning()).isNotEqualTo(plain.meaning());
         assertThat(product.sameContent(plain)).isTrue();
@@ -87,18 +86,18 @@ class IdentitiesTests {
     @Test
     void contentIsOfTheBytesAndNotOfTheName() throws IOException {
         Files.move(folder.resolve("input.csv"), folder.resolve("moved.csv"));
-        assertThat(job.prepare("files=moved.csv").identity("db")).isEqualTo(identity);
+        assertThat(identity(job.prepare("files=moved.csv"))).isEqualTo(identity);
 
         job.input("moved.csv", CONTENT.replace('1', '2').getBytes(StandardCharsets.UTF_8));
-        assertThat(job.prepare("files=moved.csv").identity("db").content()).isNotEqualTo(identity.content());
+        assertThat(InputScan.of(job.prepare("files=moved.csv")).content()).isNotEqualTo(identity.content());
     }
 
     @Test
     void targetAndOperationArePartsOfIt() {
         assertThat(identity.target()).isEqualTo("db.job");
         assertThat(identity.operation()).isEqualTo("replace");
-        assertThat(job.prepare().identity("other").target()).isEqualTo("other.job");
-        assertThat(job.prepare("collection=c").identity("db").target()).isEqualTo("db.c");
+        assertThat(identity(job.prepare(), "other").target()).isEqualTo("other.job");
+        assertThat(identity(job.prepare("collection=c")).target()).isEqualTo("db.c");
     }
 
     @Test
@@ -108,18 +107,17 @@ class IdentitiesTests {
     }
 
     private ImportIdentity headed(String header, String content) {
-        return TestJob.in(folder, "headed", "source: {files: input.csv, header: " + header + "}")
+        return identity(TestJob.in(folder, "headed", "source: {files: input.csv, header: " + header + "}")
                 .input(content)
-                .prepare()
-                .identity("db");
+                .prepare());
     }
 
     @Test
     void delimiterIsPartOfTheMeaning() {
         TestJob plain = TestJob.in(folder, "plain").input(CONTENT);
 
-        assertThat(plain.prepare("delimiter=;").identity("db").meaning())
-                .isNotEqualTo(plain.prepare().identity("db").meaning());
+        assertThat(identity(plain.prepare("delimiter=;")).meaning())
+                .isNotEqualTo(identity(plain.prepare()).meaning());
     }
 
     @Test
@@ -129,18 +127,25 @@ class IdentitiesTests {
     }
 
     private ImportIdentity constant(String value) {
-        return TestJob.in(folder, "constant", "fields: {source: {type: constant, value: " + value + "}}")
+        return identity(TestJob.in(folder, "constant", "fields: {source: {type: constant, value: " + value + "}}")
                 .input(CONTENT)
-                .prepare()
-                .identity("db");
+                .prepare());
     }
 
     @Test
     void standardInputIsNewEachTime() {
         TestJob piped = TestJob.in(folder, "piped", "source: {files: '-'}");
 
-        assertThat(piped.prepareFromStandardInput(CONTENT).identity("db").content())
+        assertThat(InputScan.of(piped.prepareFromStandardInput(CONTENT)).content())
                 .isNotEqualTo(
-                        piped.prepareFromStandardInput(CONTENT).identity("db").content());
+                        InputScan.of(piped.prepareFromStandardInput(CONTENT)).content());
+    }
+
+    private static ImportIdentity identity(ImportJob job) {
+        return identity(job, "db");
+    }
+
+    private static ImportIdentity identity(ImportJob job, String database) {
+        return job.identity(InputScan.of(job).content(), database);
     }
 }

@@ -76,7 +76,6 @@ class ImportJobsTests {
             operation=update                  | insert and replace are
             unmatched=reject                  | write.unmatched: reject is not built yet
             write.keys=unique                 | write.keys: unique is not built yet
-            grid-size=3                       | partition.grid-size: 3 is not built yet
             """)
     void whatIsNotBuiltSaysSo(String parameter, String message) {
         TestJob job =

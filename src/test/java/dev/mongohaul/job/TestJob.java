@@ -81,7 +81,7 @@ public final class TestJob {
     }
 
     public Optional<ImportJob> prepare(InputStream standardInput, Duration rideThrough, String... parameters) {
-        ImportProperties properties = new ImportProperties(DataSize.ofMegabytes(16), rideThrough);
+        ImportProperties properties = new ImportProperties(DataSize.ofMegabytes(16), DataSize.ofBytes(1), rideThrough);
         JobFile file = file(parameters);
         return new ImportJobs(standardInput, properties)
                 .prepare(file, new ImportRequest(file.path().toString(), List.of(parameters)));

@@ -39,7 +39,7 @@ class FiguresTests {
     @Test
     void pieceAdvancesAndEnds() {
         Counts one = new Counts(1, 1, 0, 0, 0);
-        Piece piece = Piece.untouched(10, 30).advanced(20, 2, one);
+        Piece piece = Piece.untouched(10, 30, 1).advanced(20, 2, one);
 
         assertThat(piece).isEqualTo(new Piece(10, 30, 20, 2, false, one));
         assertThat(piece.ended()).isEqualTo(new Piece(10, 30, 20, 2, true, one));
@@ -57,10 +57,11 @@ class FiguresTests {
     void planSumsItsPiecesAndReplacesTheOneOfTheSameRange() {
         Counts one = new Counts(1, 1, 0, 0, 0);
         ImportPlan plan =
-                Plans.of("job", "A").prepared(1, null, List.of(Piece.untouched(0, 10), Piece.untouched(10, 20)));
+                Plans.of("job", "A").prepared(1, null, List.of(Piece.untouched(0, 10, 1), Piece.untouched(10, 20, 1)));
 
-        ImportPlan done = plan.with(Piece.untouched(10, 20).advanced(20, 5, one).ended())
-                .with(Piece.untouched(0, 10).advanced(10, 3, one).ended());
+        ImportPlan done = plan.with(
+                        Piece.untouched(10, 20, 1).advanced(20, 5, one).ended())
+                .with(Piece.untouched(0, 10, 1).advanced(10, 3, one).ended());
 
         assertThat(done.counts()).isEqualTo(new Counts(2, 2, 0, 0, 0));
         assertThat(done.pieces()).extracting(Piece::from).containsExactly(0L, 10L);

@@ -55,10 +55,10 @@ class ImportPlansIT {
     @Test
     void preparedPlanComesBackWithItsPieces() {
         Lease lease = claim().orElseThrow();
-        ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(Piece.untouched(0, 10)));
+        ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(Piece.untouched(0, 10, 1)));
 
         plans.savePrepared(prepared, lease);
-        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
+        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
@@ -152,13 +152,13 @@ class ImportPlansIT {
     @Test
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
-        plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10))), old);
+        plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10, 1))), old);
         plans.release(plan.key(), old);
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.find(plan.key()).orElseThrow();
 
         assertThatThrownBy(() ->
-                        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10).ended(), old))
+                        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).ended(), old))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
         assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG)).isInstanceOf(LeaseLostException.class);

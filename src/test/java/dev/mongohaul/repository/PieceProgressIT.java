@@ -16,7 +16,7 @@ class PieceProgressIT {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("progress"));
     private final ImportPlans plans = new ImportPlans(database);
-    private final Piece begun = Piece.untouched(0, 100).advanced(10, 2, ONE);
+    private final Piece begun = Piece.untouched(0, 100, 1).advanced(10, 2, ONE);
     private final ImportPlan plan = Plans.of("job", "A").prepared(1, null, List.of(begun));
     private Lease lease = Lease.ofThisProcess();
 

@@ -22,10 +22,10 @@ class RunTests {
     private final Run run = new Run(execution, null);
 
     @Test
-    void stepThatIsListedTwiceIsCountedOnce() {
-        execution.addStepExecutions(List.of(importStep(1), importStep(1), otherStep()));
+    void stepsOfPiecesAreCountedOnceEachHoweverOftenTheyAreListed() {
+        execution.addStepExecutions(List.of(pieceStep(1), pieceStep(1), pieceStep(2), importStep(), otherStep()));
 
-        assertThat(run.counts()).isEqualTo(new Counts(10, 4, 2, 3, 1));
+        assertThat(run.counts()).isEqualTo(new Counts(20, 8, 4, 6, 2));
     }
 
     @Test
@@ -38,7 +38,7 @@ class RunTests {
     void timesAreOfTheRunAndOfItsImportStep() {
         execution.setStartTime(START);
         execution.setEndTime(START.plusSeconds(90));
-        execution.addStepExecutions(List.of(importStep(1), otherStep()));
+        execution.addStepExecutions(List.of(pieceStep(1), importStep(), otherStep()));
 
         assertThat(run.started()).isEqualTo(START.atZone(ZoneId.systemDefault()).toInstant());
         assertThat(run.duration()).isEqualTo(Duration.ofSeconds(90));
@@ -57,14 +57,23 @@ class RunTests {
         assertThat(run.jobInstanceId()).isEqualTo(7);
     }
 
-    private StepExecution importStep(long id) {
-        StepExecution step = new StepExecution(id, Run.IMPORT_STEP, execution);
+    private StepExecution pieceStep(long id) {
+        StepExecution step = new StepExecution(id, Run.stepOf(Piece.untouched(id, id + 1, 1)), execution);
         step.setReadCount(10);
         step.setWriteCount(6);
         step.setProcessSkipCount(2);
         step.setWriteSkipCount(1);
         step.setFilterCount(1);
         step.getExecutionContext().putLong(Run.ALREADY_THERE, 2);
+        step.setStartTime(START.plusSeconds(20));
+        step.setEndTime(START.plusSeconds(30));
+        return step;
+    }
+
+    /** Spring Batch adds up what its pieces counted. */
+    private StepExecution importStep() {
+        StepExecution step = new StepExecution(98, Run.IMPORT_STEP, execution);
+        step.setReadCount(20);
         step.setStartTime(START.plusSeconds(10));
         step.setEndTime(START.plusSeconds(40));
         return step;

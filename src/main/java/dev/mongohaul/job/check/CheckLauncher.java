@@ -90,10 +90,10 @@ public final class CheckLauncher {
         return new PieceStep<>(
                         "check",
                         job.chunkSize(),
-                        job.reader(Piece.untouched(0, job.inputs().endOffset())),
+                        job.reader(Piece.untouched(0, job.inputs().endOffset(), 1)),
                         (CsvItem item) -> mapper.map(item),
                         writer,
                         repository)
-                .ready(monitor);
+                .ready(monitor::stopRequested);
     }
 }

@@ -1,9 +1,16 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.Run;
 import java.time.LocalDateTime;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -19,6 +26,8 @@ import org.springframework.stereotype.Component;
  * Marks the earlier tries of an unfinished import as failed, whatever their process left behind when it died: Spring
  * Batch takes them for running otherwise, or for complete, and starts no other, for ever.
  *
+ * <p>What a killed piece was counted to is counted by its last checkpoint, as the import is.
+ *
  * <p>Called by the holder of the import's lease, so no such try can be alive.
  */
 @Component
@@ -32,8 +41,8 @@ final class CrashedTries {
         this.repository = repository;
     }
 
-    void recover(String jobName, JobParameters parameters) {
-        JobInstance instance = repository.getJobInstance(jobName, parameters);
+    void recover(ImportPlan plan, JobParameters parameters) {
+        JobInstance instance = repository.getJobInstance(plan.identity().job(), parameters);
         if (instance == null) {
             return;
         }
@@ -42,7 +51,21 @@ final class CrashedTries {
             // Died between the two inserts: Spring Batch can neither start nor restart such an instance.
             repository.deleteJobInstance(instance);
         }
+        executions.stream().max(Comparator.comparingLong(JobExecution::getId)).ifPresent(last -> recount(last, plan));
         executions.forEach(this::recover);
+    }
+
+    /** The plan's pieces are those of the last try, and what they say holds: a step may be a checkpoint behind or ahead. */
+    private void recount(JobExecution last, ImportPlan plan) {
+        Map<String, Piece> pieces = plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        for (StepExecution step : last.getStepExecutions()) {
+            Piece piece = pieces.get(step.getStepName());
+            if (piece != null && !Run.counts(step).equals(piece.counts())) {
+                Run.count(piece.counts(), step);
+                repository.updateExecutionContext(step);
+                repository.update(step);
+            }
+        }
     }
 
     private void recover(JobExecution execution) {

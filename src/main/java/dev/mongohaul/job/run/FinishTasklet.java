@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
@@ -41,7 +42,8 @@ public final class ImportLauncher {
      * @throws ImportFailedException where a try could not be begun, or its end not be saved
      */
     public LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
-        ImportIdentity wanted = jobs.identity(job);
+        InputScan scan = InputScan.of(job);
+        ImportIdentity wanted = jobs.identity(job, scan);
         monitor.expect(job.inputBytes());
         while (true) {
             ImportDecision decision =
@@ -51,7 +53,7 @@ public final class ImportLauncher {
             }
             Optional<ImportPlan> plan = planOf(decision, job);
             if (plan.isPresent()) {
-                return tries.run(job, plan.get(), monitor);
+                return tries.run(job, scan, plan.get(), monitor);
             }
         }
     }

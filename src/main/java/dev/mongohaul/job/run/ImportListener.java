@@ -1,5 +1,7 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.piece.ImportRun;
+import dev.mongohaul.job.piece.RejectLimitExceededException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportEnding;
@@ -58,15 +60,16 @@ final class ImportListener implements JobExecutionListener {
         };
     }
 
-    private static String reason(JobExecution execution) {
+    private String reason(JobExecution execution) {
         Throwable cause = cause(execution);
         LOG.debug("The import failed", cause);
         return Failures.describe(cause);
     }
 
-    private static Throwable cause(JobExecution execution) {
-        return execution.getAllFailureExceptions().stream()
-                .findFirst()
+    /** A piece's failure, before what Spring Batch makes of it. */
+    private Throwable cause(JobExecution execution) {
+        return run.failure()
+                .or(() -> execution.getAllFailureExceptions().stream().findFirst())
                 .map(Failures::cause)
                 .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
     }

@@ -1,6 +1,8 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportIdentity;
@@ -41,12 +43,12 @@ final class ImportTries {
         this.properties = properties;
     }
 
-    LaunchResult run(ImportJob job, ImportPlan known, ImportMonitor monitor) {
+    LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
         try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
-                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor));
+                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor), scan);
                 case COMPLETED -> LaunchResult.loadedBefore(plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);
             };
@@ -63,11 +65,11 @@ final class ImportTries {
     }
 
     /** The plan is completed after the run, as its last write: what is killed in between is put right by the next try. */
-    private LaunchResult run(ImportRun run) {
+    private LaunchResult run(ImportRun run, InputScan scan) {
         ImportPlan plan = run.plan();
         JobParameters parameters = parameters(run.job(), plan.identity());
-        crashedTries.recover(run.job().name(), parameters);
-        JobExecution execution = start(jobs.create(run), parameters, plan);
+        crashedTries.recover(plan, parameters);
+        JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.complete(plan.key(), run.lease().lease());
         }

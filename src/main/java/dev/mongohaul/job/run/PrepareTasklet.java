@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.reject.RejectStore;
@@ -8,7 +9,6 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Piece;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.StepContribution;
@@ -25,12 +25,14 @@ final class PrepareTasklet implements Tasklet {
     private final ImportPlans plans;
     private final RejectStore rejects;
     private final TargetCollection target;
+    private final PieceCutter pieces;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, TargetCollection target) {
+    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, TargetCollection target, PieceCutter pieces) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;
         this.target = target;
+        this.pieces = pieces;
     }
 
     @Override
@@ -40,35 +42,25 @@ final class PrepareTasklet implements Tasklet {
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
         for (Piece piece : plan.pieces()) {
-            rejects.deleteBetween(instance, piece.doneTo(), piece.to());
+            if (!piece.finished()) {
+                rejects.deleteBetween(instance, piece.doneTo(), piece.to());
+            }
         }
         run.prepared(plan);
         if (run.limitExceeded(false)) {
             throw run.limitExceeded();
         }
         run.monitor().enter(ImportMonitor.Phase.IMPORTING);
-        run.monitor().reached(settledBytes(plan), plan.counts());
         return RepeatStatus.FINISHED;
     }
 
     private ImportPlan prepared(ImportPlan plan, long instance) {
         ImportPlan asked = plan.askedForBy(run.job().request(), run.job().plannedInputs());
-        if (asked.begun()) {
-            return asked;
-        }
-        return asked.prepared(
-                instance,
-                idPrefix(run.job(), instance),
-                List.of(Piece.untouched(0, run.job().inputs().endOffset())));
+        String prefix = asked.begun() ? asked.idPrefix() : idPrefix(run.job(), instance);
+        return asked.prepared(instance, prefix, pieces.cut(asked.pieces()));
     }
 
     private static @Nullable String idPrefix(ImportJob job, long instance) {
         return job.generatesIds() ? GeneratedIds.of(Instant.now(), instance).prefix() : null;
-    }
-
-    private static long settledBytes(ImportPlan plan) {
-        return plan.pieces().stream()
-                .mapToLong(piece -> piece.doneTo() - piece.from())
-                .sum();
     }
 }

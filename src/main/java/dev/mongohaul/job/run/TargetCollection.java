@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.piece.ImportRun;
 import java.util.Set;
 import org.bson.Document;
 import org.bson.types.ObjectId;

@@ -3,6 +3,7 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.mapping.MappedItem;
+import java.util.function.BooleanSupplier;
 import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
@@ -40,9 +41,9 @@ public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>
      * Batch would end the loop and call the step completed. The flag is cleared since the driver refuses to save the
      * step otherwise.
      */
-    public Step ready(ImportMonitor monitor) {
+    public Step ready(BooleanSupplier stopRequested) {
         setInterruptionPolicy(step -> {
-            if (Thread.interrupted() || monitor.stopRequested()) {
+            if (Thread.interrupted() || stopRequested.getAsBoolean()) {
                 step.setTerminateOnly();
             }
             if (step.isTerminateOnly()) {

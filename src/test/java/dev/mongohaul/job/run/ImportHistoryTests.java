@@ -126,7 +126,7 @@ class ImportHistoryTests {
                 new ImportRequest("jobs/job.yml", List.of()),
                 new CsvHead(none, none),
                 List.of(),
-                begun ? List.of(Piece.untouched(0, 1)) : List.of(),
+                begun ? List.of(Piece.untouched(0, 1, 1)) : List.of(),
                 null,
                 Instant.EPOCH);
     }

@@ -1,7 +1,7 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.piece;
 
 /** More records were given up than the job allows. */
-final class RejectLimitExceededException extends ImportFailedException {
+public final class RejectLimitExceededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.piece;
 
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.step.PieceItemWriter;
@@ -35,8 +35,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     private final PieceProgress progress;
     private final DocumentItemWriter<D> writer;
     private @Nullable StepExecution step;
-    private long skippedInProcess;
-    private long skippedInWrite;
+    private long unmapped;
 
     OutcomeItemWriter(ImportRun run, PieceProgress progress, RejectRecorder rejected, DocumentItemWriter<D> writer) {
         this.run = run;
@@ -65,8 +64,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         int unmappedRecords = rejects.size();
         long alreadyThere = writeAndCollect(documents, rejects);
         rejected.save(rejects);
-        skippedInProcess += unmappedRecords;
-        skippedInWrite += rejects.size() - unmappedRecords;
+        unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
         settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched));
@@ -122,13 +120,8 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
 
     private void countOutcomes() {
         if (step != null) {
-            Counts counts = progress.countsOfThisTry();
-            step.setReadCount(counts.read());
-            step.setWriteCount(counts.written() + counts.alreadyThere());
-            step.setProcessSkipCount(skippedInProcess);
-            step.setWriteSkipCount(skippedInWrite);
-            step.setFilterCount(counts.unmatched());
-            step.getExecutionContext().putLong(Run.ALREADY_THERE, counts.alreadyThere());
+            step.setProcessSkipCount(unmapped);
+            Run.count(progress.countsOfThisTry(), step);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.piece;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.input.Inputs;

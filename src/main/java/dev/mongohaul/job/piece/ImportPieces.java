@@ -1,0 +1,81 @@
+package dev.mongohaul.job.piece;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.step.PieceStep;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.PieceProgress;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.WriteTarget;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.partition.PartitionStep;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
+
+/**
+ * Makes the step that reads and writes an import's pieces, as many at a time as the job's grid size.
+ *
+ * @param checkpointInterval how often a running piece is saved at most
+ * @param target where documents go; asked once for each piece
+ */
+public record ImportPieces(
+        JobRepository repository,
+        ImportPlans plans,
+        RejectStore rejects,
+        Duration checkpointInterval,
+        Supplier<WriteTarget> target) {
+
+    /**
+     * A step of which each piece is a step of its own.
+     *
+     * @param continued whether an earlier try may have written documents
+     */
+    public Step step(ImportRun run, boolean continued) {
+        PartitionStep step = new PartitionStep(repository);
+        step.setName(Run.IMPORT_STEP);
+        step.setAllowStartIfComplete(true);
+        step.setStepExecutionSplitter(new PieceSplitter(run, repository));
+        step.setPartitionHandler(
+                new PieceHandler(run, piece -> pieceStep(run, run.job().rendering(), piece, continued)));
+        try {
+            step.afterPropertiesSet();
+        } catch (Exception e) {
+            throw new IllegalStateException("The import step is incomplete", e);
+        }
+        return step;
+    }
+
+    private <D> Step pieceStep(ImportRun run, Rendering<D> rendering, Piece piece, boolean continued) {
+        ImportJob job = run.job();
+        ImportPlan plan = run.plan();
+        PieceProgress progress = new PieceProgress(
+                plans, plan, plan.pieces().indexOf(piece), run.lease().lease(), checkpointInterval);
+        DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
+        DocumentItemWriter<D> writer = job.writer().create(target.get(), rendering);
+        if (continued) {
+            writer.continueEarlierTry();
+        }
+        RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs());
+        PieceStep<D> step = new PieceStep<>(
+                Run.stepOf(piece),
+                job.chunkSize(),
+                job.reader(piece),
+                (CsvItem item) -> mapper.map(item),
+                new OutcomeItemWriter<>(run, progress, recorder, writer),
+                repository);
+        return step.ready(run::ending);
+    }
+
+    private static @Nullable GeneratedIds generatedIds(ImportPlan plan) {
+        return plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
+    }
+}
