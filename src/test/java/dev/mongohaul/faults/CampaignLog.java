@@ -1,0 +1,67 @@
+package dev.mongohaul.faults;
+
+import dev.mongohaul.faults.campaign.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The runs of a campaign, one line each, over all its pieces: {@code target/faults/<campaign>.csv}. */
+final class CampaignLog {
+
+    private static final String HEADER = "seed,violations,writer,grid,subject,tries,seconds,faults,what";
+
+    private final Path file;
+
+    CampaignLog(Path folder, String campaign) {
+        this.file = folder.resolve(campaign + ".csv");
+    }
+
+    /** Adds a run and returns its line. */
+    String add(long seed, Outcome outcome, double seconds) {
+        String line = String.join(
+                ",",
+                Long.toString(seed),
+                Integer.toString(outcome.violations().size()),
+                outcome.writer(),
+                Integer.toString(outcome.grid()),
+                outcome.subject(),
+                Integer.toString(outcome.tries()),
+                String.format(Locale.ROOT, "%.1f", seconds),
+                cell(outcome.faults()),
+                cell(outcome.violations()));
+        try {
+            if (Files.notExists(file)) {
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, HEADER + "\n");
+            }
+            Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String cell(List<?> values) {
+        String text = values.stream().map(Object::toString).collect(Collectors.joining("; "));
+        return '"' + text.replace("\"", "\"\"").replaceAll("\\R", " ") + '"';
+    }
+
+    /** Runs and violations of all pieces so far. */
+    String totals() {
+        try {
+            List<String> runs = Files.readAllLines(file);
+            long violations = runs.stream()
+                    .skip(1)
+                    .mapToLong(run -> Long.parseLong(run.split(",", -1)[1]))
+                    .sum();
+            return "%d runs, %d violations so far".formatted(runs.size() - 1, violations);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.mongohaul.faults.campaign;
+
+import dev.mongohaul.faults.oracle.Violation;
+import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Trial;
+import java.util.List;
+
+/** What a run came to. */
+public record Outcome(
+        String subject, String writer, int grid, List<String> faults, int tries, List<Violation> violations) {
+
+    /** @param first settings of the first launch */
+    static Outcome of(Trial trial, Settings first) {
+        return new Outcome(
+                trial.subject().toString(),
+                first.writer(),
+                first.grid(),
+                trial.faults(),
+                trial.tries(),
+                trial.violations());
+    }
+}

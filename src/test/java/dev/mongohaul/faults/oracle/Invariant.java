@@ -1,0 +1,21 @@
+package dev.mongohaul.faults.oracle;
+
+/** What holds after every run, whatever happened in it. */
+public enum Invariant {
+    /** Every record is a document or in the reject file. */
+    NOTHING_LOST,
+    /** None is there twice, and none in both places. */
+    NOTHING_DOUBLED,
+    /** Documents have the values, and rejects the bytes, of the input. */
+    NOTHING_ALTERED,
+    /** Reports tell how many of each there are. */
+    HONEST_COUNTS,
+    /** Success is told only where the first three hold. */
+    HONEST_STATUS,
+    /** The same command brings it to its end. */
+    RESTARTABLE,
+    /** Nothing is left behind: files, leases. */
+    NO_LEAK,
+    /** Every process ends within its time. */
+    BOUNDED
+}

@@ -1,0 +1,54 @@
+package dev.mongohaul.faults.oracle;
+
+import dev.mongohaul.faults.input.Input;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+
+/** Knows what a finished import must have left, and finds what is otherwise. */
+public final class Oracle {
+
+    private final Input input;
+    private final boolean idFromColumn;
+
+    /** @param idFromColumn whether {@code _id} is the first cell; generated otherwise */
+    public Oracle(Input input, boolean idFromColumn) {
+        this.input = input;
+        this.idFromColumn = idFromColumn;
+    }
+
+    /**
+     * Everything that is not as it must be when an import says that it is completed.
+     *
+     * @param documents of the target, those that were there before included
+     * @param rejects the folder of reject files, which need not exist
+     * @param name of the reject files, without their suffixes
+     */
+    public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
+        Findings findings = new Findings();
+        Documents found = new Documents(input, idFromColumn);
+        found.check(documents, findings);
+        new RejectFiles(input, rejects, name).check(findings);
+        figures.check(findings, found.count(), input.rejected().count(), !idFromColumn);
+        findings.addAll(Invariant.NO_LEAK, "files were left in " + rejects, unexpected(rejects, name));
+        return findings.list();
+    }
+
+    private List<Path> unexpected(Path rejects, String name) {
+        if (!Files.isDirectory(rejects)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(rejects)) {
+            return files.map(Path::getFileName)
+                    .filter(file -> !file.toString().equals(name + ".csv")
+                            && !file.toString().equals(name + ".jsonl"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mongohaul.faults.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code java -jar target/mongohaul.jar} in a folder of its own; what each launch prints is kept there. */
+public final class Importer {
+
+    private static final Path BUILT = Path.of("target", "mongohaul.jar").toAbsolutePath();
+
+    /** A copy for as long as this JVM lives: a build meanwhile would pull the jar from under running imports. */
+    private static final class Copy {
+        static final Path JAR = copy();
+
+        private static Path copy() {
+            try {
+                Path jar = Path.of(
+                        "target",
+                        "faults",
+                        "mongohaul-" + ProcessHandle.current().pid() + ".jar");
+                Files.createDirectories(jar.getParent());
+                jar.toFile().deleteOnExit();
+                return Files.copy(BUILT, jar, StandardCopyOption.REPLACE_EXISTING)
+                        .toAbsolutePath();
+            } catch (IOException e) {
+                throw new UncheckedIOException(BUILT + " is needed: run mvn -DskipTests package", e);
+            }
+        }
+    }
+
+    private final Path folder;
+    private final String uri;
+    private final AtomicInteger launches = new AtomicInteger();
+
+    /** @param uri of the server, with the database */
+    public Importer(Path folder, String uri) {
+        this.folder = folder;
+        this.uri = uri;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** The same folder by another way to the server. */
+    public Importer by(String otherUri) {
+        Importer other = new Importer(folder, otherUri);
+        other.launches.set(launches.get() + 1000);
+        return other;
+    }
+
+    public Launched start(List<String> jvmOptions, List<String> arguments) {
+        return start(List.of(), jvmOptions, arguments);
+    }
+
+    /** Starts it through another program, which comes {@code before} on the command line. */
+    public Launched start(List<String> before, List<String> jvmOptions, List<String> arguments) {
+        List<String> command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-jar", Copy.JAR.toString()));
+        command.addAll(arguments);
+        int number = launches.incrementAndGet();
+        Path out = folder.resolve(number + ".out");
+        Path err = folder.resolve(number + ".err");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().put("MONGODB_URI", uri);
+        return new Launched(OsProcess.start(builder), out, err);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.mongohaul.faults.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A process of the tests, known by its own handle; those still alive are killed when the JVM ends. */
+public final class OsProcess {
+
+    private static final Set<Process> STARTED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> STARTED.forEach(Process::destroyForcibly), "kill-started-processes"));
+    }
+
+    private final Process process;
+
+    private OsProcess(Process process) {
+        this.process = process;
+    }
+
+    /** Starts it with nothing on standard input. */
+    public static OsProcess start(ProcessBuilder builder) {
+        try {
+            Process process =
+                    builder.redirectInput(Path.of("/dev/null").toFile()).start();
+            STARTED.add(process);
+            var unused = process.onExit().thenAccept(STARTED::remove);
+            return new OsProcess(process);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public int exitValue() {
+        return process.exitValue();
+    }
+
+    /** Whether it ended within the time. */
+    public boolean ends(Duration limit) {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** By SIGKILL, and waits until it is gone; a paused one dies too. */
+    public void kill() {
+        process.destroyForcibly();
+        ends(Duration.ofSeconds(10));
+    }
+
+    /** Sends a signal, by its name without SIG; nothing where it is gone. */
+    public void signal(String name) {
+        if (!process.isAlive()) {
+            return;
+        }
+        try {
+            new ProcessBuilder(List.of("kill", "-" + name, Long.toString(pid())))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.mongohaul.faults.server;
+
+import dev.mongohaul.faults.process.OsProcess;
+import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** One server of a replica set, which can be killed, paused and started again on its data. */
+public final class Mongod {
+
+    private static final class Program {
+        static final String PATH =
+                new MongodFinder(System.getenv()).find().executable().toString();
+    }
+
+    private final Path folder;
+    private final int port;
+    private OsProcess process;
+
+    private Mongod(Path folder, int port) {
+        this.folder = folder;
+        this.port = port;
+        this.process = launch();
+    }
+
+    /** On a free port of 127.0.0.1; the folder is made. */
+    static Mongod start(Path folder) {
+        try {
+            Files.createDirectories(folder.resolve("db"));
+            return new Mongod(folder, freePort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private OsProcess launch() {
+        List<String> command = List.of(
+                Program.PATH,
+                "--dbpath",
+                folder.resolve("db").toString(),
+                "--bind_ip",
+                "127.0.0.1",
+                "--port",
+                Integer.toString(port),
+                "--nounixsocket",
+                "--replSet",
+                TestReplicaSet.NAME,
+                "--setParameter",
+                "enableTestCommands=1",
+                "--wiredTigerCacheSizeGB",
+                "0.25",
+                "--oplogSize",
+                "200",
+                "--logpath",
+                folder.resolve("log").toString(),
+                "--logappend");
+        return OsProcess.start(
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD));
+    }
+
+    String host() {
+        return "127.0.0.1:" + port;
+    }
+
+    int port() {
+        return port;
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public void kill() {
+        process.kill();
+    }
+
+    /** Starts it again on the same data and port; nothing where it runs. */
+    public void restart() {
+        if (!process.isAlive()) {
+            process = launch();
+        }
+    }
+
+    public void pause() {
+        process.signal("STOP");
+    }
+
+    public void resume() {
+        process.signal("CONT");
+    }
+}

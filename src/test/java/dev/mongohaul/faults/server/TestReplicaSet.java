@@ -1,0 +1,152 @@
+package dev.mongohaul.faults.server;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.springframework.util.FileSystemUtils;
+
+/** A replica set of one or three servers that elects its primary within a second or two, below {@code target/}. */
+public final class TestReplicaSet implements AutoCloseable {
+
+    static final String NAME = "faults";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final List<Mongod> members = new ArrayList<>();
+    private MongoClient client;
+
+    private TestReplicaSet(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Started, with a primary. What lay in the folder is removed first, and again when it is closed. */
+    public static TestReplicaSet start(Path folder, int members) {
+        TestReplicaSet set = new TestReplicaSet(folder.toAbsolutePath());
+        set.removeFolder();
+        for (int number = 0; number < members; number++) {
+            set.members.add(Mongod.start(set.folder.resolve("node" + number)));
+        }
+        set.initiate();
+        set.client = MongoClients.create(set.uri() + "&serverSelectionTimeoutMS=60000");
+        set.awaitPrimary();
+        return set;
+    }
+
+    private void initiate() {
+        List<Document> configured = new ArrayList<>();
+        for (Mongod member : members) {
+            configured.add(new Document("_id", configured.size()).append("host", member.host()));
+        }
+        Document configuration = new Document("_id", NAME)
+                .append("members", configured)
+                .append("settings", new Document("electionTimeoutMillis", 1000).append("heartbeatIntervalMillis", 500));
+        Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            admin(members.get(0), new Document("replSetInitiate", configuration));
+            return true;
+        });
+    }
+
+    /** Waits until there is a primary that takes writes. */
+    public void awaitPrimary() {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptions()
+                .until(() -> client.getDatabase("admin")
+                        .runCommand(new Document("hello", 1))
+                        .getBoolean("isWritablePrimary"));
+    }
+
+    /** Waits until every member is there and has caught up enough to be a primary. */
+    public void awaitAll() {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .ignoreExceptions()
+                .until(() -> client
+                        .getDatabase("admin")
+                        .runCommand(new Document("replSetGetStatus", 1))
+                        .getList("members", Document.class)
+                        .stream()
+                        .allMatch(member -> List.of(1, 2).contains(member.getInteger("state"))));
+    }
+
+    /** Who is primary now. */
+    public Mongod primary() {
+        awaitPrimary();
+        String name =
+                client.getDatabase("admin").runCommand(new Document("hello", 1)).getString("primary");
+        return members.stream()
+                .filter(member -> member.host().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Another member becomes primary. */
+    public void stepDown(int seconds) {
+        Document command = new Document("replSetStepDown", seconds).append("secondaryCatchUpPeriodSecs", 2);
+        try {
+            client.getDatabase("admin").runCommand(command.append("force", true));
+        } catch (MongoException connectionsAreClosed) {
+            return;
+        }
+    }
+
+    public List<Mongod> members() {
+        return List.copyOf(members);
+    }
+
+    /** Without a database. */
+    public String uri() {
+        return uri("");
+    }
+
+    public String uri(String database) {
+        String hosts = members.stream().map(Mongod::host).collect(Collectors.joining(","));
+        return "mongodb://" + hosts + "/" + database + "?replicaSet=" + NAME;
+    }
+
+    /** Acknowledged by a majority, and read so. */
+    public MongoDatabase database(String name) {
+        return client.getDatabase(name)
+                .withWriteConcern(com.mongodb.WriteConcern.MAJORITY)
+                .withReadConcern(ReadConcern.MAJORITY);
+    }
+
+    private static void admin(Mongod member, Document command) {
+        String uri = "mongodb://" + member.host() + "/?directConnection=true&serverSelectionTimeoutMS=2000";
+        try (MongoClient direct = MongoClients.create(uri)) {
+            direct.getDatabase("admin").runCommand(command);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (client != null) {
+            client.close();
+        }
+        members.forEach(Mongod::kill);
+        removeFolder();
+    }
+
+    private void removeFolder() {
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mongohaul.faults.trial;
+
+import dev.mongohaul.faults.input.Draw;
+import java.util.Arrays;
+import java.util.List;
+
+/** How it is imported, which each launch may choose anew. */
+public record Settings(String writer, int grid, int chunkSize) {
+
+    public static final List<String> FAST = List.of("direct", "raw", "bulk", "save-all", "reactive-buffered");
+
+    /** These send one command a record. */
+    public static final List<String> SLOW = List.of("save", "reactive");
+
+    private static final List<String> REPLACING = List.of("direct", "raw", "bulk");
+
+    /** Any of the writers that can do what the subject asks for. */
+    public static Settings draw(Draw draw, Subject subject, List<String> writers) {
+        List<String> able = writers.stream()
+                .filter(writer -> !subject.replace() || REPLACING.contains(writer))
+                .toList();
+        int grid = subject.replace() ? 1 : draw.oneOf(grids());
+        return new Settings(draw.oneOf(able), grid, draw.oneOf(100, 500, 1000, 2000, 5000));
+    }
+
+    private static List<Integer> grids() {
+        return Arrays.stream(System.getProperty("faults.grids", "1,4").split(",", -1))
+                .map(Integer::valueOf)
+                .toList();
+    }
+
+    public Settings withChunkSize(int size) {
+        return new Settings(writer, grid, size);
+    }
+
+    public List<String> parameters() {
+        return List.of("writer=" + writer, "grid-size=" + grid, "chunk-size=" + chunkSize);
+    }
+}
