@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.chunk.ServerTroubleException;
 import dev.mongohaul.writer.chunk.TakenIdException;
 import dev.mongohaul.writer.chunk.UnconfirmedWriteException;
 import java.time.Duration;

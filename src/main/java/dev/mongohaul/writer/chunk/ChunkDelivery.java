@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.trouble.RideThrough;
 import dev.mongohaul.writer.target.RawDocumentSender;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
@@ -33,7 +34,7 @@ final class ChunkDelivery<D> {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.items = items;
-        this.rideThrough = new RideThrough(settings.rideThrough());
+        this.rideThrough = writer.patience().rideThrough("write documents");
         this.replay = replay;
     }
 
@@ -181,7 +182,7 @@ final class ChunkDelivery<D> {
     private void ride(MongoException trouble, @Nullable WriteConcernError unconfirmed) {
         if (!rideThrough.pause(trouble)) {
             throw unconfirmed == null
-                    ? ServerTroubleException.waitedFor(settings.rideThrough(), trouble)
+                    ? rideThrough.givenUp(trouble)
                     : new UnconfirmedWriteException(settings, unconfirmed);
         }
     }

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.chunk;
 
+import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
@@ -35,11 +36,13 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
 public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
 
     private final WriteTarget target;
+    private Patience patience;
     private boolean replay;
     private long unmatched;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
+        this.patience = new Patience(target.settings().rideThrough());
     }
 
     /**
@@ -64,6 +67,15 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     /** Says that documents may have been written before: a taken id may be their own. */
     public final void continueEarlierTry() {
         replay = true;
+    }
+
+    /** Has what is learnt of the server's trouble in common with whatever else the import does. */
+    public final void shareTrouble(Patience shared) {
+        patience = shared.lasting(target.settings().rideThrough());
+    }
+
+    final Patience patience() {
+        return patience;
     }
 
     /** The number of operations of the last chunk that found no document to act on. */

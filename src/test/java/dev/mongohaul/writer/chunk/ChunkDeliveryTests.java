@@ -6,6 +6,7 @@ import static dev.mongohaul.writer.chunk.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,10 @@
-package dev.mongohaul.writer.chunk;
+package dev.mongohaul.mongo.trouble;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
 import java.util.Locale;
 
-/** The server did not take writes for longer than it is waited for. Nothing that was not written is forgotten. */
+/** The server was in trouble for longer than it is waited for. Nothing that was not written is forgotten. */
 public final class ServerTroubleException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -14,20 +14,21 @@ public final class ServerTroubleException extends RuntimeException {
         super(message, trouble);
     }
 
-    static ServerTroubleException waitedFor(Duration waited, MongoException trouble) {
+    static ServerTroubleException waitedFor(String doing, Duration waited, MongoException trouble) {
         return new ServerTroubleException(
                 String.format(
                         Locale.ROOT,
-                        "MongoDB took no writes for %.1f s: %s. The same command continues the import when it does again",
+                        "MongoDB could not %s for %.1f s: %s. The same command continues the import when it can again",
+                        doing,
                         waited.toMillis() / 1000.0,
                         oneLine(trouble)),
                 trouble);
     }
 
-    static ServerTroubleException interrupted(MongoException trouble) {
+    static ServerTroubleException interrupted(String doing, MongoException trouble) {
         return new ServerTroubleException(
-                "The import was interrupted while it waited for MongoDB, which took no writes: %s. The same command continues it"
-                        .formatted(oneLine(trouble)),
+                "The import was interrupted while it waited for MongoDB, which could not %s: %s. The same command continues it"
+                        .formatted(doing, oneLine(trouble)),
                 trouble);
     }
 

@@ -1,4 +1,4 @@
-package dev.mongohaul.writer.chunk;
+package dev.mongohaul.mongo.trouble;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
@@ -8,38 +8,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for a server in trouble: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
- * ends with that time, so that the last attempt starts no later.
+ * The waiting of one operation: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
+ * ends with that time, so that the last attempt starts no later. Used by one thread.
  */
-final class RideThrough {
+public final class RideThrough {
 
     private static final Logger LOG = LoggerFactory.getLogger(RideThrough.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
-    private final Duration allowed;
+    private final String doing;
+    private final Patience patience;
     private final LongSupplier clock;
     private final Sleeper sleeper;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long troubleSinceNanos;
     private boolean inTrouble;
 
-    /** @param allowed counted from the first failure of a row of failures */
-    RideThrough(Duration allowed) {
-        this(allowed, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    RideThrough(String doing, Patience patience) {
+        this(doing, patience, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
 
     /** @param clock nanoseconds that only go forward */
-    RideThrough(Duration allowed, LongSupplier clock, Sleeper sleeper) {
-        this.allowed = allowed;
+    RideThrough(String doing, Patience patience, LongSupplier clock, Sleeper sleeper) {
+        this.doing = doing;
+        this.patience = patience;
         this.clock = clock;
         this.sleeper = sleeper;
     }
 
     /** The server answered: the next trouble has all the time again. */
-    void succeeded() {
+    public void succeeded() {
         inTrouble = false;
         pauseNanos = FIRST_PAUSE_NANOS;
+        patience.succeeded();
     }
 
     /**
@@ -48,13 +50,13 @@ final class RideThrough {
      * @return false, without a pause, when the time is up
      * @throws ServerTroubleException if the thread is interrupted
      */
-    boolean pause(MongoException trouble) {
+    public boolean pause(MongoException trouble) {
         long now = clock.getAsLong();
         if (!inTrouble) {
             inTrouble = true;
             troubleSinceNanos = now;
         }
-        long leftNanos = allowed.toNanos() - (now - troubleSinceNanos);
+        long leftNanos = patience.allowed().toNanos() - (now - troubleSinceNanos);
         if (leftNanos <= 0) {
             return false;
         }
@@ -63,16 +65,30 @@ final class RideThrough {
         return true;
     }
 
+    /** What to throw when the time is up. */
+    public ServerTroubleException givenUp(MongoException trouble) {
+        return patience.exhausted(doing, Duration.ofNanos(clock.getAsLong() - troubleSinceNanos), trouble);
+    }
+
+    /** Pauses; throws the failure itself where it does not tell of trouble. */
+    void pauseOrThrow(RuntimeException failure) {
+        MongoException trouble = Patience.troubleIn(failure);
+        if (!pause(trouble)) {
+            throw givenUp(trouble);
+        }
+    }
+
     private void sleep(long nanos, MongoException trouble) {
         LOG.warn(
-                "MongoDB cannot write just now ({}); trying again in {} ms",
+                "MongoDB cannot {} just now ({}); trying again in {} ms",
+                doing,
                 ServerTroubleException.oneLine(trouble),
                 TimeUnit.NANOSECONDS.toMillis(nanos));
         try {
             sleeper.sleep(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw ServerTroubleException.interrupted(trouble);
+            throw ServerTroubleException.interrupted(doing, trouble);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.mongohaul.writer.chunk;
+package dev.mongohaul.mongo.trouble;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,8 @@ class RideThroughTests {
     private final List<Long> pausesMillis = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 5;
 
-    private final RideThrough rideThrough = new RideThrough(Duration.ofSeconds(6), () -> nowNanos, this::sleep);
+    private final RideThrough rideThrough =
+            new RideThrough("write documents", new Patience(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
 
     @Test
     void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
@@ -51,15 +52,16 @@ class RideThroughTests {
 
     @Test
     void noTimeAllowedMeansNoSecondAttempt() {
-        assertThat(new RideThrough(Duration.ZERO, () -> nowNanos, this::sleep).pause(trouble))
+        assertThat(new RideThrough("write documents", Patience.NONE, () -> nowNanos, this::sleep).pause(trouble))
                 .isFalse();
     }
 
     @Test
     void interruptionEndsTheWaitAndStaysVisible() {
-        RideThrough interrupted = new RideThrough(Duration.ofSeconds(1), () -> nowNanos, nanos -> {
-            throw new InterruptedException();
-        });
+        RideThrough interrupted =
+                new RideThrough("write documents", new Patience(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
+                    throw new InterruptedException();
+                });
 
         assertThatThrownBy(() -> interrupted.pause(trouble))
                 .isInstanceOf(ServerTroubleException.class)
@@ -71,8 +73,9 @@ class RideThroughTests {
 
     @Test
     void giveUpMessageTellsHowLongAndWhy() {
-        assertThat(ServerTroubleException.waitedFor(Duration.ofMillis(1500), new MongoException("x".repeat(300))))
-                .hasMessageStartingWith("MongoDB took no writes for 1.5 s: ")
+        assertThat(ServerTroubleException.waitedFor(
+                        "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
+                .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")
                 .hasMessageContaining("x".repeat(200) + "…")
                 .hasMessageNotContaining("x".repeat(201));
     }
