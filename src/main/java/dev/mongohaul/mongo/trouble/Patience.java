@@ -88,7 +88,7 @@ public final class Patience {
         mood.exhausted = false;
     }
 
-    /** @return what to tell of it */
+    /** What to tell when the time is up; from now on other operations are tried once each. */
     ServerTroubleException exhausted(String doing, Duration waited, MongoException trouble) {
         mood.exhausted = true;
         return ServerTroubleException.waitedFor(doing, waited, trouble);
@@ -98,11 +98,12 @@ public final class Patience {
         if (!ServerStates.isServerState(failure)) {
             throw failure;
         }
-        Throwable cause = failure;
-        while (!(cause instanceof MongoException trouble)) {
-            cause = cause.getCause();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MongoException trouble) {
+                return trouble;
+            }
         }
-        return trouble;
+        throw failure;
     }
 
     /** What was learnt of the server and its user. */
