@@ -99,7 +99,7 @@ class PartitionPropertyIT {
         while (true) {
             int grid = 1 + random.nextInt(9);
             ImportJob prepared = job.prepare("grid-size=" + grid, "chunk-size=" + (20 + random.nextInt(300)));
-            Run run = stoppedAfter(random.nextInt(2_500), prepared);
+            Run run = stoppedAfter(random.nextInt(9_000), prepared);
             if (run.ending() != ImportEnding.STOPPED) {
                 return run;
             }
