@@ -61,12 +61,14 @@ public final class CutSearch implements ContentDigest.Listener {
         return starts.get(input.index());
     }
 
+    /** The longest record that is read for sure, and its line feed. */
     private long mostBetweenCuts(Input input) {
         if (!marks.hasQuote()) {
             return Long.MAX_VALUE;
         }
         boolean utf8 = start(input).charset().equals(StandardCharsets.UTF_8);
-        return utf8 ? dialect.maxRecordBytes() : dialect.maxRecordBytes() / UTF_8_BYTES_OF_A_BYTE;
+        int longest = utf8 ? dialect.maxRecordBytes() : dialect.maxRecordBytes() / UTF_8_BYTES_OF_A_BYTE;
+        return longest + 1L;
     }
 
     @Override

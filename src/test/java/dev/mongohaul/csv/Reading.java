@@ -11,11 +11,11 @@ import java.util.List;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** Reads inputs the way an import does, with blocks as small as a test wants them. */
-final class Reading {
+public final class Reading {
 
     private Reading() {}
 
-    static Inputs input(byte[] bytes) {
+    public static Inputs input(byte[] bytes) {
         return Inputs.resolve(Path.of("."), List.of("-"), new ByteArrayInputStream(bytes));
     }
 
@@ -34,6 +34,11 @@ final class Reading {
 
     static List<CsvItem> range(Inputs inputs, CsvDialect dialect, ReadRange range, int blockBytes) throws IOException {
         Header header = InputSurvey.of(inputs, dialect).header().orElseThrow();
+        return range(inputs, dialect, header, range, blockBytes);
+    }
+
+    public static List<CsvItem> range(Inputs inputs, CsvDialect dialect, Header header, ReadRange range, int blockBytes)
+            throws IOException {
         CsvItemReader reader =
                 new CsvItemReader(inputs, new InputOpener(dialect, blockBytes), header, range, Long.MAX_VALUE);
         reader.open(new ExecutionContext());
@@ -73,7 +78,7 @@ final class Reading {
         return item instanceof MalformedRecord ? item + bytes : item + bytes + cells(item);
     }
 
-    static List<String> describe(List<CsvItem> items) {
+    public static List<String> describe(List<CsvItem> items) {
         return items.stream().map(Reading::describe).toList();
     }
 }

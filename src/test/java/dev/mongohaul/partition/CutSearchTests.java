@@ -1,0 +1,206 @@
+package dev.mongohaul.partition;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.Reading;
+import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CutSearchTests {
+
+    private static final CsvDialect RFC_4180 = CsvDialect.RFC_4180;
+    private static final int BLOCK = 8 << 20;
+    private static final String[] TRAPS = {
+        ",plain",
+        ",\"\n7,8\n9,10\n\"",
+        ",\"\"\"\n\"\"a\"\",\"\"b\"\"\n\"\"\"",
+        ",\"a,b\n1,2\n\"",
+        ",\"\r\n\"\",\"\"\r\n\"",
+        ",\"\"",
+        ",\"\"\"\"",
+        ",\"ä\n€,𝄞\n\"\"\"",
+        ",\"" + "1,2\n".repeat(60) + "\""
+    };
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    behind every record            | a,b␤1,2␤3,4␤5,6         | 8:3 12:4
+                    nothing at the end             | a,b␤1,2␤                |
+                    CRLF is one line               | a,b␍␤1,2␍␤3,4␍␤5,6      | 10:3 15:4
+                    lone CRs count and are not cut | a,b␍1,2␍3,4␤5,6␍7,8     | 12:4
+                    blank lines                    | a,b␤␤1,2␤␍␤␤3,4         | 5:3 9:4 11:5 12:6
+                    not inside quotes              | a,b␤1,'␤''␤'␤3,4        | 13:5
+                    quoted cells side by side      | a,b␤'','␤'␤'''',''␤1    | 11:4 19:5
+                    quote at the very end          | a,b␤1,2␤3,'4'           | 8:3
+                    up to a quote in the text      | a,b␤1,2␤3,4'␤5,6␤7,8    | 8:3
+                    up to text behind a quote      | a,b␤1,2␤'3'x,4␤5,6␤7,8  | 8:3
+                    up to a quote that stays open  | a,b␤1,2␤3,'4␤5,6␤7,8␤   | 8:3
+                    """)
+    void cutsAreBehindLineFeedsOutsideQuotes(String rule, String csv, String cuts) throws IOException {
+        String text = csv.replace('␤', '\n').replace('␍', '\r').replace('\'', '"');
+
+        assertThat(cut(RFC_4180, text)).as(rule).isEqualTo(cuts == null ? "" : cuts);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128})
+    void cellsThatLookLikeRecordsAreNoTrapAndEachSectionHasItsCut(int sectionBytes) throws IOException {
+        StringBuilder csv = new StringBuilder("a,b\n");
+        List<Long> beginnings = new ArrayList<>();
+        for (int record = 0; record < 100; record++) {
+            beginnings.add((long) csv.toString().getBytes(UTF_8).length);
+            csv.append(record).append(TRAPS[record % TRAPS.length]).append(record % 3 == 0 ? "\r\n" : "\n");
+        }
+        beginnings.remove(0);
+
+        List<Cut> cuts = cutting(RFC_4180, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
+
+        assertThat(cuts)
+                .extracting(Cut::offset)
+                .containsExactlyElementsOf(firstOfEachSection(beginnings, sectionBytes));
+    }
+
+    @Test
+    void cutsOfAFileOfManyBlocksAreFoundInTheDigestsPass() throws IOException {
+        String record = "\"1\n2,3\n\"\"\",\"" + "x,\n".repeat(3000) + "\"\n";
+        byte[] csv = ("a,b\n" + record.repeat(2 * BLOCK / record.length())).getBytes(UTF_8);
+        Cutting cutting = cutting(RFC_4180, csv);
+        CutSearch search =
+                new CutSearch(cutting.inputs(), RFC_4180, cutting.survey().starts());
+
+        ContentDigest.of(cutting.inputs(), search);
+
+        long lines = record.chars().filter(character -> character == '\n').count();
+        assertThat(search.cuts()).hasSizeGreaterThan(1000).allSatisfy(cut -> {
+            assertThat((cut.offset() - 4) % record.length()).isZero();
+            assertThat(cut.line()).isEqualTo(2 + lines * ((cut.offset() - 4) / record.length()));
+        });
+    }
+
+    @Test
+    void everyLineFeedIsACutWhereNothingQuotes() throws IOException {
+        assertThat(cut(dialect(UTF_8, null, "", 16), "a,b\n1,\"2\n3,4 and so on and on and on\n5,6\n"))
+                .isEqualTo("9:3 37:4");
+    }
+
+    @Test
+    void behindARecordThatIsTooLongThereAreNoCuts() throws IOException {
+        String csv = "a,b\n1,2\n3,\"23456789\n123456789\"\n5,6\n7,8\n";
+
+        assertThat(cut(dialect(UTF_8, '"', "", 22), csv)).isEqualTo("8:3 31:5 35:6");
+        assertThat(cut(dialect(UTF_8, '"', "", 21), csv)).isEqualTo("8:3");
+    }
+
+    @Test
+    void commentsAndQuotesInOneFileLeaveItUncut() throws IOException {
+        CsvDialect dialect = dialect(UTF_8, '"', "#", 1000);
+
+        assertThat(cut(dialect, "a,b\n1,2\n# it\n3,4\n")).isEqualTo("8:3 13:4");
+        assertThat(cut(dialect, "a,b\n1,2\n# \"it\n3,4\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ISO-8859-1, true",
+        "windows-1252, true",
+        "US-ASCII, true",
+        "UTF-16LE, false",
+        "Shift_JIS, false",
+        "GB18030, false",
+        "ISO-2022-JP, false",
+        "EUC-KR, false",
+        "IBM864, false"
+    })
+    void onlyCharsetsThatKeepAsciiApartAreCut(String charset, boolean isCut) throws IOException {
+        CsvDialect dialect = dialect(Charset.forName(charset), '"', "", 1000);
+        byte[] csv = "a,b\n1,2\n3,4\n".getBytes(dialect.charset());
+
+        assertThat(shown(cutting(dialect, csv).cuts(1, new Random(1)))).isEqualTo(isCut ? "8:3" : "");
+    }
+
+    @Test
+    void charsetOfTheByteOrderMarkCounts() throws IOException {
+        byte[] marked = "\uFEFFa,b\n1,2\n3,4\n".getBytes(UTF_16LE);
+
+        assertThat(cutting(dialect(ISO_8859_1, '"', "", 1000), marked).cuts(1, new Random(1)))
+                .isEmpty();
+    }
+
+    @Test
+    void beginningOfEachInputIsACut() throws IOException {
+        Files.writeString(folder.resolve("1.csv"), "");
+        Files.writeString(folder.resolve("2.csv"), "a,b\n1,2\n3,4\n");
+        Files.writeString(folder.resolve("3.csv"), "");
+        Files.writeString(folder.resolve("4.csv"), "a,b\n1,2\n3,4\n");
+        Files.writeString(folder.resolve("5.csv"), "");
+        Inputs inputs = Inputs.resolve(folder, List.of("*.csv"), InputStream.nullInputStream());
+
+        assertThat(shown(Cutting.of(inputs, RFC_4180).cuts(1, new Random(1)))).isEqualTo("8:3 12:1 20:3");
+    }
+
+    @Test
+    void standardInputIsNotCut() throws IOException {
+        Inputs inputs = Reading.input("a,b\n1,2\n3,4\n".getBytes(UTF_8));
+
+        assertThat(new CutSearch(
+                                inputs,
+                                RFC_4180,
+                                InputSurvey.of(inputs, RFC_4180).starts())
+                        .cuts())
+                .isEmpty();
+    }
+
+    private static List<Long> firstOfEachSection(List<Long> beginnings, int sectionBytes) {
+        List<Long> first = new ArrayList<>();
+        long section = -1;
+        for (long beginning : beginnings) {
+            long next = (beginning - 1) / sectionBytes;
+            if (next != section) {
+                first.add(beginning);
+                section = next;
+            }
+        }
+        return first;
+    }
+
+    private String cut(CsvDialect dialect, String csv) throws IOException {
+        return shown(cutting(dialect, csv.getBytes(dialect.charset())).cuts(1, new Random(1)));
+    }
+
+    private Cutting cutting(CsvDialect dialect, byte[] csv) throws IOException {
+        Files.write(folder.resolve("input.csv"), csv);
+        return Cutting.of(Inputs.resolve(folder, List.of("input.csv"), InputStream.nullInputStream()), dialect);
+    }
+
+    private static CsvDialect dialect(Charset charset, @Nullable Character quote, String comment, int maxRecordBytes) {
+        return new CsvDialect(
+                charset, ',', quote, List.of(), 0, comment, RFC_4180.strayQuotes(), RFC_4180.ragged(), maxRecordBytes);
+    }
+
+    private static String shown(List<Cut> cuts) {
+        return cuts.stream().map(cut -> cut.offset() + ":" + cut.line()).collect(Collectors.joining(" "));
+    }
+}
