@@ -19,10 +19,16 @@ final class Marks {
 
     private final int delimiter;
     private final int quote;
+    private final long delimiters;
+    private final long quotes;
+    private final long quoteBits;
 
     Marks(CsvDialect dialect) {
         delimiter = dialect.delimiter();
         quote = dialect.quote() == null ? NONE : dialect.quote();
+        delimiters = ONES * delimiter;
+        quotes = ONES * (hasQuote() ? quote : '\r');
+        quoteBits = hasQuote() ? ALL : 0;
     }
 
     static long lineFeeds(long word) {
@@ -34,11 +40,18 @@ final class Marks {
     }
 
     long delimiters(long word) {
-        return equal(word, ONES * delimiter);
+        return equal(word, delimiters);
     }
 
     long quotes(long word) {
-        return quote == NONE ? 0 : equal(word, ONES * quote);
+        return equal(word, quotes) & quoteBits;
+    }
+
+    /** Has a highest bit set wherever there is a quote or a CR, and sometimes where there is none. */
+    long alarms(long word) {
+        long quoteZeros = word ^ quotes;
+        long returnZeros = word ^ CARRIAGE_RETURNS;
+        return ((quoteZeros - ONES) & ~quoteZeros) | ((returnZeros - ONES) & ~returnZeros);
     }
 
     boolean hasQuote() {

@@ -19,7 +19,7 @@ import java.util.Random;
 /** Searches inputs for cuts and reads their ranges, in parts and orders that a digest might come up with. */
 record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
 
-    private static final int MOST_PART_BYTES = 40;
+    private static final int MOST_PART_BYTES = 500;
     private static final int BLOCK_BYTES = 1000;
 
     static Cutting of(Inputs inputs, CsvDialect dialect) throws IOException {
@@ -47,7 +47,7 @@ record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
     private static void readBlock(CutSearch search, Input input, byte[] bytes, int from, Random random) {
         int at = from;
         while (at < bytes.length) {
-            int length = Math.min(bytes.length - at, 1 + random.nextInt(MOST_PART_BYTES));
+            int length = Math.min(bytes.length - at, 1 + random.nextInt(random.nextBoolean() ? MOST_PART_BYTES : 10));
             byte[] part = new byte[length + random.nextInt(10)];
             Arrays.fill(part, (byte) '"');
             System.arraycopy(bytes, at, part, 0, length);

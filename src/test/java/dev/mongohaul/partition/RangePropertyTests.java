@@ -36,7 +36,7 @@ class RangePropertyTests {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed * CASES + number);
             Cutting cutting = cutting(random, number);
-            List<Cut> cuts = cutting.cuts(1 << random.nextInt(7), random);
+            List<Cut> cuts = cutting.cuts(1 << random.nextInt(10), random);
             List<ReadRange> all = List.of(new ReadRange(0, cutting.inputs().endOffset(), 1));
 
             List<ReadRange> ranges =
@@ -70,7 +70,7 @@ class RangePropertyTests {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random((seed << Integer.SIZE) + number);
             Cutting cutting = cutting(random, number);
-            List<Cut> cuts = cutting.cuts(1 << random.nextInt(7), random);
+            List<Cut> cuts = cutting.cuts(1 << random.nextInt(10), random);
             List<ReadRange> left = new ArrayList<>();
             List<CsvItem> expected = new ArrayList<>();
             leave(cutting, random, left, expected);
