@@ -35,6 +35,7 @@ class FaultCampaign {
         List<Violation> violations = new ArrayList<>();
         Path data = FOLDER.resolve("mongod-" + ProcessHandle.current().pid());
         try (TestReplicaSet server = TestReplicaSet.start(data, campaign.servers())) {
+            WarmUp.on(server);
             for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
                 violations.addAll(run(campaign, seed, server, log));
             }
@@ -47,7 +48,7 @@ class FaultCampaign {
     private List<Violation> run(Campaign campaign, long seed, TestReplicaSet server, CampaignLog log) {
         System.out.printf("%s: run with -Dfaults.seed=%d%n", name, seed);
         long begun = System.nanoTime();
-        Outcome outcome = campaign.run(new Draw(seed), new Arena(name + "-" + seed, server, rows));
+        Outcome outcome = campaign.run(new Draw(seed), new Arena(name, seed, server, rows));
         System.out.println(log.add(seed, outcome, (System.nanoTime() - begun) / 1e9));
         return outcome.violations();
     }

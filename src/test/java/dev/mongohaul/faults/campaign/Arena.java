@@ -7,13 +7,14 @@ import dev.mongohaul.faults.trial.Trial;
 /**
  * Where a run takes place.
  *
- * @param name of the run, for its folder and its database
+ * @param campaign its name
+ * @param seed of the run
  * @param rows of the input; a campaign takes its own number where this is 0
  */
-public record Arena(String name, TestReplicaSet server, int rows) {
+public record Arena(String campaign, long seed, TestReplicaSet server, int rows) {
 
     Trial trial(Subject subject) {
-        return new Trial(name, server, subject);
+        return new Trial(campaign + "-" + seed, server, subject);
     }
 
     int rowsOr(int usual) {

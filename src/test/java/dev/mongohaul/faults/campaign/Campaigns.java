@@ -12,7 +12,16 @@ public final class Campaigns {
     private static final Map<String, Supplier<Campaign>> ALL = new TreeMap<>();
 
     static {
+        ALL.put("any", AnyCampaign::new);
+        ALL.put("disk", DiskCampaign::new);
         ALL.put("kill", KillCampaign::new);
+        ALL.put("launches", LaunchesCampaign::new);
+        ALL.put("mongod", MongodCampaign::new);
+        ALL.put("nth", NthCampaign::new);
+        ALL.put("points", PointsCampaign::new);
+        ALL.put("primary", PrimaryCampaign::new);
+        ALL.put("stop-cont", StopContCampaign::new);
+        ALL.put("term", TermCampaign::new);
     }
 
     private Campaigns() {}

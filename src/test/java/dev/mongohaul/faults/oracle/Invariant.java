@@ -17,5 +17,7 @@ public enum Invariant {
     /** Nothing is left behind: files, leases. */
     NO_LEAK,
     /** Every process ends within its time. */
-    BOUNDED
+    BOUNDED,
+    /** Short trouble of a server is waited out. */
+    RIDDEN_THROUGH
 }

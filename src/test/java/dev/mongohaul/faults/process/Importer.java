@@ -1,38 +1,12 @@
 package dev.mongohaul.faults.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code java -jar target/mongohaul.jar} in a folder of its own; what each launch prints is kept there. */
+/** {@code java -jar mongohaul.jar} in a folder of its own; what each launch prints is kept there. */
 public final class Importer {
-
-    private static final Path BUILT = Path.of("target", "mongohaul.jar").toAbsolutePath();
-
-    /** A copy for as long as this JVM lives: a build meanwhile would pull the jar from under running imports. */
-    private static final class Copy {
-        static final Path JAR = copy();
-
-        private static Path copy() {
-            try {
-                Path jar = Path.of(
-                        "target",
-                        "faults",
-                        "mongohaul-" + ProcessHandle.current().pid() + ".jar");
-                Files.createDirectories(jar.getParent());
-                jar.toFile().deleteOnExit();
-                return Files.copy(BUILT, jar, StandardCopyOption.REPLACE_EXISTING)
-                        .toAbsolutePath();
-            } catch (IOException e) {
-                throw new UncheckedIOException(BUILT + " is needed: run mvn -DskipTests package", e);
-            }
-        }
-    }
 
     private final Path folder;
     private final String uri;
@@ -63,9 +37,10 @@ public final class Importer {
     public Launched start(List<String> before, List<String> jvmOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-Xshare:auto"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+        Program.archive().ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
         command.addAll(jvmOptions);
-        command.addAll(List.of("-jar", Copy.JAR.toString()));
+        command.addAll(List.of("-jar", Program.JAR.toString()));
         command.addAll(arguments);
         int number = launches.incrementAndGet();
         Path out = folder.resolve(number + ".out");

@@ -73,7 +73,7 @@ public final class Mongod {
         return "127.0.0.1:" + port;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 

@@ -1,5 +1,5 @@
 /**
- * Servers started for the tests, and a proxy in front of them that gets in the way at a chosen command.
+ * Servers started for the tests, which can be killed, paused, and made to elect another primary.
  */
 @NullMarked
 package dev.mongohaul.faults.server;

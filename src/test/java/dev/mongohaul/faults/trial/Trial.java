@@ -16,6 +16,8 @@ import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.server.TestReplicaSet;
+import dev.mongohaul.faults.wire.Interference;
+import dev.mongohaul.faults.wire.WireProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,6 +29,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -41,6 +44,8 @@ public final class Trial implements AutoCloseable {
     private static final Set<Integer> WELL = Set.of(0, 10);
     private static final Set<Integer> NEVER = Set.of(2, 3, 12);
 
+    private final String name;
+    private final TestReplicaSet server;
     private final Subject subject;
     private final MongoDatabase database;
     private final Importer importer;
@@ -52,6 +57,8 @@ public final class Trial implements AutoCloseable {
 
     /** @param name of its folder and database */
     public Trial(String name, TestReplicaSet server, Subject subject) {
+        this.name = name;
+        this.server = server;
         this.subject = subject;
         Path folder = newFolder(name);
         this.database = server.database(name);
@@ -112,7 +119,17 @@ public final class Trial implements AutoCloseable {
                 : Stream.of();
     }
 
-    public MongoCollection<Document> target() {
+    /** Of its folder and database. */
+    public String name() {
+        return name;
+    }
+
+    /** A way to the server that is interfered with. */
+    public WireProxy proxy(Interference interference) {
+        return new WireProxy(server.primary().port(), interference);
+    }
+
+    private MongoCollection<Document> target() {
         return database.getCollection("target");
     }
 
@@ -142,7 +159,13 @@ public final class Trial implements AutoCloseable {
         return way.start(List.of(jvmOptions), command(settings));
     }
 
-    public static List<String> command(Settings settings) {
+    /** In a surrounding made by another program. */
+    public Launched launchIn(List<String> surrounding, Settings settings) {
+        tries++;
+        return importer.start(surrounding, List.of(), command(settings));
+    }
+
+    private static List<String> command(Settings settings) {
         return Stream.concat(Stream.of("import", "faults"), settings.parameters().stream())
                 .toList();
     }
@@ -201,9 +224,23 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** Compares everything with the truth, now. */
-    public void check(int exit) {
-        Document plan = database.getCollection("mongohaul_imports").find().first();
+    /** Compares everything with the truth once more, after something that must not have changed it. */
+    public void checkAgain() {
+        over = true;
+        check(subject.input().rejected().findAny().isPresent() ? 10 : 0);
+    }
+
+    /** Whether a launch got as far as to plan the import. */
+    public boolean begun() {
+        return plan() != null;
+    }
+
+    private @Nullable Document plan() {
+        return database.getCollection("mongohaul_imports").find().first();
+    }
+
+    private void check(int exit) {
+        Document plan = plan();
         if (plan == null) {
             violated(Invariant.HONEST_STATUS, "exit code " + exit + " without a plan");
             return;

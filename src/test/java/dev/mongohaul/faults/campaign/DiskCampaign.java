@@ -1,0 +1,119 @@
+package dev.mongohaul.faults.campaign;
+
+import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.input.Input;
+import dev.mongohaul.faults.input.RowKind;
+import dev.mongohaul.faults.oracle.Invariant;
+import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Trial;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** The disk of the reject files is full, at their first bytes or later, or their folder is something else. */
+final class DiskCampaign implements Campaign {
+
+    /** So many that 64 KiB hold the records but not the reasons, and 16 KiB neither. */
+    private static final int ROWS = 60_000;
+
+    private enum Trouble {
+        FULL_AT_ONCE("4k"),
+        FULL_WITH_RECORDS("16k"),
+        FULL_WITH_REASONS("96k"),
+        A_FILE_IN_ITS_PLACE(""),
+        A_FOLDER_NAMED_LIKE_THE_FILE("");
+
+        private final String size;
+
+        Trouble(String size) {
+            this.size = size;
+        }
+    }
+
+    @Override
+    public Outcome run(Draw draw, Arena arena) {
+        Trouble trouble = Trouble.values()[Math.floorMod(arena.seed(), Trouble.values().length)];
+        Input input = new Input(
+                draw.seed(), arena.rowsOr(ROWS), Set.of(RowKind.UNMAPPABLE, RowKind.MALFORMED, RowKind.INVALID), "\n");
+        Subject subject = new Subject(input, draw.chance(0.5), false);
+        Settings settings = Settings.draw(draw, subject, Settings.FAST);
+        try (Trial trial = arena.trial(subject)) {
+            trial.fault(trouble.toString());
+            if (!trouble.size.isEmpty() && !TinyDisk.possible()) {
+                trial.fault("skipped: unshare -rm does not work here");
+            } else {
+                fail(trial, settings, trouble);
+            }
+            trial.finish(settings, 1);
+            return Outcome.of(trial, settings);
+        }
+    }
+
+    private static void fail(Trial trial, Settings settings, Trouble trouble) {
+        Path rejects = trial.importer().folder().resolve("rejects");
+        obstruct(rejects, trouble);
+        Launched launched = trouble.size.isEmpty()
+                ? trial.launch(settings)
+                : trial.launchIn(TinyDisk.on(rejects, trouble.size), settings);
+        int exit = trial.ends(launched, Trial.LIMIT);
+        if (exit != 1 || !(launched.printed() + launched.told()).contains("rejects")) {
+            trial.violated(
+                    Invariant.HONEST_STATUS,
+                    "exit code %d without room for rejects: %s".formatted(exit, launched.lastWords()));
+        }
+        clear(rejects, trouble);
+    }
+
+    private static void obstruct(Path rejects, Trouble trouble) {
+        try {
+            switch (trouble) {
+                case A_FILE_IN_ITS_PLACE -> Files.createFile(rejects);
+                case A_FOLDER_NAMED_LIKE_THE_FILE ->
+                    Files.createDirectories(rejects.resolve("faults-1.jsonl/in-the-way"));
+                default -> Files.createDirectories(rejects);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void clear(Path rejects, Trouble trouble) {
+        try {
+            switch (trouble) {
+                case A_FILE_IN_ITS_PLACE -> Files.delete(rejects);
+                case A_FOLDER_NAMED_LIKE_THE_FILE -> {
+                    Files.delete(rejects.resolve("faults-1.jsonl/in-the-way"));
+                    Files.delete(rejects.resolve("faults-1.jsonl"));
+                }
+                default -> {}
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A file system of some KiB that only the launched process sees. */
+    private static final class TinyDisk {
+
+        static boolean possible() {
+            try {
+                return new ProcessBuilder(List.of("unshare", "-rm", "true")).start().waitFor() == 0;
+            } catch (IOException e) {
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+
+        static List<String> on(Path folder, String size) {
+            String mount = "mount -t tmpfs -o size=%s tmpfs '%s' && exec \"$@\"".formatted(size, folder);
+            return List.of("unshare", "-rm", "sh", "-c", mount, "sh");
+        }
+    }
+}

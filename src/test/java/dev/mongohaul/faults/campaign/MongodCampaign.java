@@ -1,0 +1,57 @@
+package dev.mongohaul.faults.campaign;
+
+import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.oracle.Invariant;
+import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.server.Mongod;
+import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Trial;
+import java.time.Duration;
+
+/** The only server is killed and started again: soon, so that the import rides through, or too late for that. */
+final class MongodCampaign implements Campaign {
+
+    private static final int ROWS = 200_000;
+
+    /** An import that gives up soon, so that a run need not take minutes. */
+    private static final String[] IMPATIENT = {
+        "-Dmongohaul.import.ride-through=3s", "-Dmongohaul.repository.lease=8s"
+    };
+
+    @Override
+    public Outcome run(Draw draw, Arena arena) {
+        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Settings settings = Settings.draw(draw, subject, Settings.FAST);
+        try (Trial trial = arena.trial(subject)) {
+            int seconds = draw.oneOf(1, 10, 30);
+            boolean tooLong = seconds == 30;
+            Launched launched = trial.launch(settings, tooLong ? IMPATIENT : new String[0]);
+            boolean struck = strike(trial, launched, Moment.whileItWrites(draw), arena, seconds);
+            boolean well = trial.endsWell(launched);
+            if (struck && !well && !tooLong) {
+                trial.violated(Invariant.RIDDEN_THROUGH, "a server away for %d s: exit code %d: %s"
+                        .formatted(seconds, launched.process().exitValue(), launched.lastWords()));
+            }
+            if (!well) {
+                trial.finish(settings, 1);
+            }
+            return Outcome.of(trial, settings);
+        }
+    }
+
+    private static boolean strike(Trial trial, Launched launched, Moment moment, Arena arena, int seconds) {
+        if (!moment.await(launched.process(), trial.progress())) {
+            trial.fault("missed " + moment);
+            return false;
+        }
+        Mongod server = arena.server().members().get(0);
+        server.kill();
+        trial.fault("mongod killed " + moment + " for " + seconds + " s");
+        Waiting.pause(Duration.ofSeconds(seconds));
+        server.restart();
+        arena.server().awaitPrimary();
+        return true;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.mongohaul.faults.campaign;
+
+import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.input.Input;
+import dev.mongohaul.faults.input.RowKind;
+import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Trial;
+import dev.mongohaul.faults.wire.FailNth;
+import dev.mongohaul.faults.wire.Verdict;
+import dev.mongohaul.faults.wire.WireProxy;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The Nth command of a small import fails, once or twice in a row, in each of four ways. The seed is no chance here: 8
+ * seeds for each N, from 1; {@code -Dfaults.writer} names the writer. The sweep is over when runs say "untouched".
+ */
+final class NthCampaign implements Campaign {
+
+    private static final int ROWS = 2_000;
+    private static final int CHUNK = 100;
+    private static final int SHUTDOWN_IN_PROGRESS = 91;
+    private static final int INTERRUPTED_BY_STATE_CHANGE = 11602;
+    private static final String EVERY_CHUNK = "-Dmongohaul.repository.checkpoint-interval=0s";
+
+    private static final List<Verdict> FAILURES = List.of(
+            Verdict.CUT_REQUEST,
+            Verdict.CUT_REPLY,
+            new Verdict.Refuse(SHUTDOWN_IN_PROGRESS),
+            new Verdict.Refuse(INTERRUPTED_BY_STATE_CHANGE));
+
+    @Override
+    public Outcome run(Draw draw, Arena arena) {
+        int number = Math.toIntExact(arena.seed() - 1);
+        Verdict failure = FAILURES.get(number % FAILURES.size());
+        int inARow = 1 + number / FAILURES.size() % 2;
+        int nth = 1 + number / (2 * FAILURES.size());
+        Set<RowKind> rejects = Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID, RowKind.TAKEN);
+        Subject subject = new Subject(new Input(1, arena.rowsOr(ROWS), rejects, "\n"), false, false);
+        Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
+        try (Trial trial = arena.trial(subject)) {
+            fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);
+            if (trial.unfinished()) {
+                trial.finish(settings, 1);
+            }
+            return Outcome.of(trial, settings);
+        }
+    }
+
+    private static void fail(Trial trial, Settings settings, FailNth failing, String how) {
+        try (WireProxy proxy = trial.proxy(failing)) {
+            Launched launched = trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings, EVERY_CHUNK);
+            boolean well = trial.endsWell(launched);
+            trial.fault(failing.failed().isEmpty() ? "untouched" : how + failing.failed() + (well ? " survived" : ""));
+        }
+    }
+}

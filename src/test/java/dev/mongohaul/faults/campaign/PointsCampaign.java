@@ -1,0 +1,69 @@
+package dev.mongohaul.faults.campaign;
+
+import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Trial;
+import dev.mongohaul.faults.wire.HoldNth;
+import dev.mongohaul.faults.wire.Verdict;
+import dev.mongohaul.faults.wire.WireProxy;
+import java.time.Duration;
+
+/**
+ * The importer is killed at chosen points: while a command of it, or the server's answer, is held by a proxy. The held
+ * command then gets lost, arrives at once, or arrives late, when the next launch is at work.
+ */
+final class PointsCampaign implements Campaign {
+
+    private static final int ROWS = 5_000;
+    private static final int CHUNK = 250;
+
+    /** Each chunk is saved, so that there are checkpoints to strike at. */
+    private static final String EVERY_CHUNK = "-Dmongohaul.repository.checkpoint-interval=0s";
+
+    @Override
+    public Outcome run(Draw draw, Arena arena) {
+        Point point = Point.values()[Math.floorMod(arena.seed(), Point.values().length)];
+        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
+        try (Trial trial = arena.trial(subject)) {
+            kill(trial, settings, point, draw);
+            if (trial.unfinished()) {
+                trial.finish(settings, 1);
+            }
+            return Outcome.of(trial, settings);
+        }
+    }
+
+    private static void kill(Trial trial, Settings settings, Point point, Draw draw) {
+        int chunks = (trial.subject().input().rows() + CHUNK - 1) / CHUNK;
+        int nth = point.nth(draw, chunks);
+        boolean reply = point.holdsReply(draw);
+        HoldNth hold = new HoldNth(point::isMeant, nth, reply);
+        try (WireProxy proxy = trial.proxy(hold)) {
+            Launched launched = trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings, EVERY_CHUNK);
+            boolean reached = Waiting.until(launched, Trial.LIMIT, hold::isReached);
+            trial.fault("%s %s %d %s".formatted(reached ? "kill" : "missed", point, nth, reply ? "replied" : "asked"));
+            if (reached) {
+                launched.process().kill();
+                deliver(hold, draw, trial);
+            }
+            trial.endsWell(launched);
+            if (trial.unfinished()) {
+                trial.finish(settings, 1);
+            }
+        }
+    }
+
+    private static void deliver(HoldNth hold, Draw draw, Trial trial) {
+        int late = draw.below(3) * 1500;
+        if (draw.chance(0.4)) {
+            hold.release(Verdict.CUT_REQUEST);
+            trial.fault("never sent");
+        } else {
+            var unused = Waiting.later(Duration.ofMillis(late), () -> hold.release(Verdict.PASS));
+            trial.fault("sent after " + late + " ms");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mongohaul.faults.wire;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Fails the Nth command, or the Nth and those right after it: the driver's own retry of it is one of them. */
+public final class FailNth implements Interference {
+
+    private final int first;
+    private final int inARow;
+    private final Verdict verdict;
+    private final AtomicInteger met = new AtomicInteger();
+    private volatile String failed = "";
+
+    /** Counts commands from 1. */
+    public FailNth(int first, int inARow, Verdict verdict) {
+        this.first = first;
+        this.inARow = inARow;
+        this.verdict = verdict;
+    }
+
+    @Override
+    public Verdict meet(WireCommand command) {
+        int number = met.incrementAndGet();
+        if (number < first || number >= first + inARow) {
+            return Verdict.PASS;
+        }
+        failed += " [" + command + "]";
+        return verdict;
+    }
+
+    /** The commands that failed; empty where there were fewer than N. */
+    public String failed() {
+        return failed;
+    }
+}

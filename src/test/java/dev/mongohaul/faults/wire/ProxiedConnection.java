@@ -1,0 +1,108 @@
+package dev.mongohaul.faults.wire;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One connection of a client through the proxy, with a thread for each direction. */
+final class ProxiedConnection {
+
+    private final Socket client;
+    private final Socket server;
+    private final Interference interference;
+    private final OutputStream toClient;
+    private final OutputStream toServer;
+
+    /** By the id of the request that is answered. */
+    private final Map<Integer, Verdict> awaited = new ConcurrentHashMap<>();
+
+    ProxiedConnection(Socket client, Socket server, Interference interference) throws IOException {
+        this.client = client;
+        this.server = server;
+        this.interference = interference;
+        client.setTcpNoDelay(true);
+        server.setTcpNoDelay(true);
+        this.toClient = client.getOutputStream();
+        this.toServer = server.getOutputStream();
+    }
+
+    /** A client that is gone leaves the server's side open until what it sent is delivered. */
+    void forwardRequests() {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(client.getInputStream()))) {
+            Optional<WireMessage> request = WireMessage.read(in);
+            while (request.isPresent() && forward(request.get())) {
+                request = WireMessage.read(in);
+            }
+        } catch (IOException | InterruptedException e) {
+            // Either side ended the connection, as they may at any time.
+            return;
+        } finally {
+            close();
+        }
+    }
+
+    private boolean forward(WireMessage request) throws IOException, InterruptedException {
+        Optional<WireCommand> command = request.command().filter(WireCommand::ofApplication);
+        Verdict verdict = command.isPresent() ? interference.meet(command.get()) : Verdict.PASS;
+        if (verdict instanceof Verdict.CutRequest) {
+            return false;
+        }
+        if (verdict instanceof Verdict.Refuse refuse) {
+            send(request.refusal(
+                    refuse.code(), command.map(WireCommand::retryable).orElse(false)));
+            return true;
+        }
+        if (!(verdict instanceof Verdict.Pass)) {
+            awaited.put(request.id(), verdict);
+        }
+        request.write(toServer);
+        return true;
+    }
+
+    void forwardReplies() {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(server.getInputStream()))) {
+            Optional<WireMessage> reply = WireMessage.read(in);
+            while (reply.isPresent() && answer(reply.get())) {
+                reply = WireMessage.read(in);
+            }
+        } catch (IOException | InterruptedException e) {
+            // Either side ended the connection, as they may at any time.
+            return;
+        } finally {
+            close();
+        }
+    }
+
+    private boolean answer(WireMessage reply) throws IOException, InterruptedException {
+        Verdict verdict = awaited.getOrDefault(reply.answers(), Verdict.PASS);
+        if (verdict instanceof Verdict.HoldReply hold) {
+            verdict = hold.gate().await();
+        }
+        if (verdict instanceof Verdict.CutReply) {
+            return false;
+        }
+        send(reply);
+        return true;
+    }
+
+    private void send(WireMessage message) throws IOException {
+        synchronized (toClient) {
+            message.write(toClient);
+        }
+    }
+
+    void close() {
+        try {
+            client.close();
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.mongohaul.faults.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Stands between clients and one server, and asks an {@link Interference} about each of their commands. */
+public final class WireProxy implements AutoCloseable {
+
+    private final ServerSocket listener;
+    private final int serverPort;
+    private final Interference interference;
+    private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+
+    /** In front of a server on a port of this machine. */
+    public WireProxy(int serverPort, Interference interference) {
+        this.serverPort = serverPort;
+        this.interference = interference;
+        try {
+            listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start(this::accept, "wire-proxy");
+    }
+
+    /** The way through the proxy. */
+    public String uri(String database) {
+        return "mongodb://127.0.0.1:%d/%s?directConnection=true".formatted(listener.getLocalPort(), database);
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                connect(client);
+            } catch (IOException closed) {
+                // The listener is closed, or the server is away: the client sees its connection end.
+                continue;
+            }
+        }
+    }
+
+    private void connect(Socket client) throws IOException {
+        try {
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            ProxiedConnection connection = new ProxiedConnection(client, server, interference);
+            connections.add(connection);
+            start(connection::forwardRequests, "wire-proxy-requests");
+            start(connection::forwardReplies, "wire-proxy-replies");
+        } catch (IOException e) {
+            client.close();
+            throw e;
+        }
+    }
+
+    private static void start(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        connections.forEach(ProxiedConnection::close);
+    }
+}
