@@ -83,6 +83,10 @@ final class Section {
         long quoteBefore = marks.isQuote(last) ? Marks.FIRST : 0;
         // What lies in front of the section is for whoever joins it to the one before.
         long neighbourBefore = last == NOTHING || marks.isNeighbour(last) ? Marks.FIRST : 0;
+        long inside = odd;
+        long fromOutside = 0;
+        long fromInside = 0;
+        long anyQuote = 0;
         for (int at = from; at < to; at += Long.BYTES) {
             boolean whole = to - at >= Long.BYTES;
             long word = whole ? (long) LONGS.get(bytes, at) : tail(bytes, at, to);
@@ -91,22 +95,26 @@ final class Section {
             long returns = Marks.carriageReturns(word) & valid;
             long quotes = marks.quotes(word) & valid;
             long neighbours = quotes | feeds | returns | marks.delimiters(word);
-            long oddHere = odd ^ Marks.odd(quotes);
+            long oddHere = inside ^ Marks.odd(quotes);
             long strangeBefore = quotes & ~((neighbours << Byte.SIZE) | neighbourBefore);
             long strangeBehind = ((quotes << Byte.SIZE) | quoteBefore) & ~neighbours & valid;
-            strangeFromOutside |= (strangeBefore & oddHere) | (strangeBehind & ~oddHere);
-            strangeFromInside |= (strangeBefore & ~oddHere) | (strangeBehind & oddHere);
+            fromOutside |= (strangeBefore & oddHere) | (strangeBehind & ~oddHere);
+            fromInside |= (strangeBefore & ~oddHere) | (strangeBehind & oddHere);
             long ends = returns | (feeds & ~((returns << Byte.SIZE) | returnBefore));
             if ((feeds & ((soughtEven & ~oddHere) | (soughtOdd & oddHere))) != 0) {
                 find(feeds, oddHere, ends, position + at - from);
             }
             lines += Long.bitCount(ends);
-            odd = (oddHere >> (Long.SIZE - 1)) & Marks.ALL;
-            quoted |= quotes;
+            inside = (oddHere >> (Long.SIZE - 1)) & Marks.ALL;
+            anyQuote |= quotes;
             returnBefore = returns >>> LAST_BYTE;
             quoteBefore = quotes >>> LAST_BYTE;
             neighbourBefore = neighbours >>> LAST_BYTE;
         }
+        odd = inside;
+        strangeFromOutside |= fromOutside;
+        strangeFromInside |= fromInside;
+        quoted |= anyQuote;
         last = bytes[to - 1] & 0xFF;
     }
 

@@ -3,7 +3,6 @@ package dev.mongohaul.partition;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +36,9 @@ final class CutSearchBenchmark {
             double digest = pass(inputs, (input, offset, bytes, length) -> {});
             CutSearch search = new CutSearch(inputs, CsvDialect.RFC_4180, survey.starts());
             double both = pass(inputs, search);
-            System.out.printf("digest: %.2f GB/s, and search: %.2f GB/s, %,d cuts%n", digest, both, search.cuts().size());
+            System.out.printf(
+                    "digest: %.2f GB/s, and search: %.2f GB/s, %,d cuts%n",
+                    digest, both, search.cuts().size());
         }
     }
 
@@ -64,7 +65,10 @@ final class CutSearchBenchmark {
         while (rows.length() < PART_BYTES) {
             for (int cell = 0; cell < 6; cell++) {
                 String quote = random.nextInt(10) < quotedOf10 ? "\"" : "";
-                rows.append(cell == 0 ? "" : ",").append(quote).append("abcdefgh12345678", 0, 4 + random.nextInt(12)).append(quote);
+                rows.append(cell == 0 ? "" : ",")
+                        .append(quote)
+                        .append("abcdefgh12345678", 0, 4 + random.nextInt(12))
+                        .append(quote);
             }
             rows.append('\n');
         }
