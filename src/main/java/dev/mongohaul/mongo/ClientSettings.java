@@ -14,6 +14,15 @@ import org.bson.UuidRepresentation;
  * How this program talks to MongoDB: time limits on everything, majority writes, reads from the primary. What a
  * connection string says itself wins.
  *
+ * <p>An answer is waited for 20 s. That is two thirds of an import's lease, which is lost by then anyway if nothing at
+ * all comes from the server; and a connection that is dead without saying so costs a chunk no more. A write that takes
+ * longer is sent again, and found to be there. What needs longer by nature says so: an index is asked for again until it
+ * is built, a count has a limit of its own. Majority writes have no {@code wtimeout}, since the limit of the answer is
+ * one. A slow line needs smaller chunks, or {@code socketTimeoutMS} in the connection string.
+ *
+ * <p>Nothing limits how long sending may block. The monitor does: a server that is silent for a heartbeat and the time
+ * to connect loses all its connections.
+ *
  * @param connectTimeout for a TCP and TLS connection; below the server selection timeout, so that the cause is known
  *     when the latter ends
  * @param serverSelectionTimeout how long a usable server is waited for
@@ -41,10 +50,10 @@ public record ClientSettings(
         }
     }
 
-    /** 5 s to connect, 7 s to find a server (so that a person learns of a wrong address within 10 s), 60 s for an answer, a heartbeat every 10 s, 100 connections. */
+    /** 5 s to connect, 7 s to find a server (so that a person learns of a wrong address within 10 s), 20 s for an answer, a heartbeat every 3 s, 100 connections. */
     public static ClientSettings defaults() {
         return new ClientSettings(
-                Duration.ofSeconds(5), Duration.ofSeconds(7), Duration.ofSeconds(60), Duration.ofSeconds(10), 100);
+                Duration.ofSeconds(5), Duration.ofSeconds(7), Duration.ofSeconds(20), Duration.ofSeconds(3), 100);
     }
 
     public ClientSettings withReadTimeout(Duration timeout) {

@@ -50,8 +50,13 @@ public final class ServerStates {
      * for an interruption of this thread, after which nothing must be sent again.
      */
     public static boolean isServerState(Throwable failure) {
-        MongoException cause = driverException(failure);
-        return cause != null && (isConnectionFailure(cause) || isServerAnswer(cause));
+        return trouble(failure).isPresent();
+    }
+
+    /** The driver's exception that tells of the server's state, whatever wraps it; empty where there is none. */
+    public static Optional<MongoException> trouble(Throwable failure) {
+        return Optional.ofNullable(driverException(failure))
+                .filter(cause -> isConnectionFailure(cause) || isServerAnswer(cause));
     }
 
     private static boolean isConnectionFailure(MongoException e) {

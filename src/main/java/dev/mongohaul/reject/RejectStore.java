@@ -10,6 +10,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.trouble.Patience;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -22,7 +23,8 @@ import org.bson.conversions.Bson;
  * The rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset.
  *
  * <p>Saving is idempotent, so that a chunk written again after a crash leaves what one undisturbed run leaves. Writes
- * are acknowledged by a majority, reads go to the primary. Thread-safe. Failures are the driver's
+ * are acknowledged by a majority, reads go to the primary. A server in trouble is waited for as long as the
+ * {@link Patience} lasts, but not in the middle of a stream. Thread-safe. Other failures are the driver's
  * {@code MongoException}s.
  */
 public final class RejectStore {
@@ -36,8 +38,15 @@ public final class RejectStore {
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
     private final MongoCollection<Document> rejects;
+    private final Patience patience;
 
+    /** Rejects that are tried to be read and written once. */
     public RejectStore(MongoDatabase database) {
+        this(database, Patience.NONE);
+    }
+
+    public RejectStore(MongoDatabase database, Patience patience) {
+        this.patience = patience;
         this.rejects = database.getCollection(COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -48,20 +57,23 @@ public final class RejectStore {
         if (chunk.isEmpty()) {
             return;
         }
-        rejects.bulkWrite(
-                chunk.stream().map(reject -> replacement(instance, reject)).toList(), UNORDERED);
+        List<ReplaceOneModel<Document>> replacements =
+                chunk.stream().map(reject -> replacement(instance, reject)).toList();
+        patience.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
     }
 
     public long count(long instance) {
-        return rejects.countDocuments(all(instance));
+        return patience.call("count rejects", () -> rejects.countDocuments(all(instance)));
     }
 
     /** The rejects in the order of the input, read as they are asked for; the stream must be closed. */
     public Stream<Reject> stream(long instance) {
-        MongoCursor<Document> cursor = rejects.find(all(instance))
-                .sort(Sorts.ascending("_id"))
-                .batchSize(READ_AT_ONCE)
-                .cursor();
+        MongoCursor<Document> cursor = patience.call(
+                "read rejects",
+                () -> rejects.find(all(instance))
+                        .sort(Sorts.ascending("_id"))
+                        .batchSize(READ_AT_ONCE)
+                        .cursor());
         int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(cursor, characteristics), false)
                 .map(RejectDocument::toReject)
@@ -70,20 +82,24 @@ public final class RejectStore {
 
     /** Forgets the rejects from one offset on, up to but not including another: before their piece is read again. */
     public void deleteBetween(long instance, long from, long to) {
-        rejects.deleteMany(Filters.and(
+        delete(Filters.and(
                 Filters.gte("_id", RejectDocument.idOf(instance, from)),
                 Filters.lt("_id", RejectDocument.idOf(instance, to))));
     }
 
     /** Forgets the rejects from an offset to the end of the import. */
     public void deleteFrom(long instance, long offset) {
-        rejects.deleteMany(Filters.and(
+        delete(Filters.and(
                 Filters.gte("_id", RejectDocument.idOf(instance, offset)),
                 Filters.lte("_id", RejectDocument.highestIdOf(instance))));
     }
 
     public void deleteAll(long instance) {
-        rejects.deleteMany(all(instance));
+        delete(all(instance));
+    }
+
+    private void delete(Bson which) {
+        patience.run("delete rejects", () -> rejects.deleteMany(which));
     }
 
     private static ReplaceOneModel<Document> replacement(long instance, Reject reject) {

@@ -1,9 +1,6 @@
 package dev.mongohaul.repository;
 
-import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
-import static com.mongodb.client.model.Filters.expr;
-import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
@@ -14,38 +11,44 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
-import java.time.Duration;
+import dev.mongohaul.mongo.trouble.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.bson.Document;
+import java.util.function.Supplier;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
  * <p>Whoever runs an import writes only with the token of its lease in the filter: {@link LeaseLostException} tells that
- * somebody else has taken it over.
+ * somebody else has taken it over. All but renewals wait for a server in trouble, as long as the {@link Patience} lasts:
+ * each leaves the same behind when it is carried out twice.
  */
 public final class ImportPlans {
 
     static final String COLLECTION = "mongohaul_imports";
 
-    private static final FindOneAndUpdateOptions UPDATED =
-            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
-
     private final MongoCollection<ImportPlan> plans;
+    private final Patience patience;
+    private final PlanLeases leases;
 
+    /** Plans that are tried to be read and written once. */
     public ImportPlans(MongoDatabase database) {
+        this(database, Patience.NONE);
+    }
+
+    public ImportPlans(MongoDatabase database, Patience patience) {
+        this.patience = patience;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
+        this.leases = new PlanLeases(plans, patience);
     }
 
     /**
@@ -63,20 +66,26 @@ public final class ImportPlans {
         plans.createIndex(Indexes.ascending("jobInstanceId"));
     }
 
+    /** Who runs these imports. */
+    public PlanLeases leases() {
+        return leases;
+    }
+
     public Optional<ImportPlan> find(String key) {
-        return Optional.ofNullable(plans.find(eq(key)).first());
+        return read(() -> plans.find(eq(key)).first());
     }
 
     public Optional<ImportPlan> findByInstance(long jobInstanceId) {
-        return Optional.ofNullable(
-                plans.find(eq("jobInstanceId", jobInstanceId)).first());
+        return read(() -> plans.find(eq("jobInstanceId", jobInstanceId)).first());
     }
 
     /** All plans of a job, the newest first. */
     public List<ImportPlan> findByJob(String job) {
-        return plans.find(eq("identity.job", job))
-                .sort(Sorts.descending("created"))
-                .into(new ArrayList<>());
+        return patience.call(
+                "read the plans",
+                () -> plans.find(eq("identity.job", job))
+                        .sort(Sorts.descending("created"))
+                        .into(new ArrayList<>()));
     }
 
     /**
@@ -86,7 +95,7 @@ public final class ImportPlans {
      */
     public boolean insertIfAbsent(ImportPlan plan) {
         try {
-            plans.insertOne(plan);
+            patience.run("save the plan", () -> plans.insertOne(plan));
             return true;
         } catch (MongoWriteException e) {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
@@ -94,42 +103,6 @@ public final class ImportPlans {
             }
             return find(plan.key()).isPresent();
         }
-    }
-
-    /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
-    public boolean isHeld(String key) {
-        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
-        return Optional.ofNullable(plans.find(and(eq(key), notExpired)).first())
-                .map(ImportPlan::lease)
-                .filter(lease -> !lease.ownerIsDead())
-                .isPresent();
-    }
-
-    /** Gives this process the lease, unless its owner may still be alive. */
-    Optional<Lease> claim(String key, Lease mine, Duration duration) {
-        List<Bson> free = new ArrayList<>(
-                List.of(eq("lease", null), expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
-        find(key)
-                .map(ImportPlan::lease)
-                .filter(Lease::ownerIsDead)
-                .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
-        Document lease = new Document("token", new Document("$literal", mine.token()))
-                .append("host", new Document("$literal", mine.host()))
-                .append("pid", new Document("$literal", mine.pid()))
-                .append("processStart", mine.processStart())
-                .append("expiresAt", inServerTime(duration));
-        Bson claim = new Document("$set", new Document("lease", lease));
-        return Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), List.of(claim), UPDATED))
-                .map(ImportPlan::lease);
-    }
-
-    void renew(String key, Lease lease, Duration duration) {
-        Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
-        requireMatch(plans.updateOne(owned(key, lease), List.of(renewal)));
-    }
-
-    void release(String key, Lease lease) {
-        plans.updateOne(owned(key, lease), unset("lease"));
     }
 
     /** Completes the plan at the start of a try. */
@@ -140,32 +113,29 @@ public final class ImportPlans {
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
                 set("pieces", plan.pieces()));
-        requireMatch(plans.updateOne(owned(plan.key(), lease), update));
+        update("save the plan", PlanLeases.owned(plan.key(), lease), update);
     }
 
     /** Saves how far the piece at this index came. */
     void savePiece(String key, int index, Piece piece, Lease lease) {
-        requireMatch(plans.updateOne(owned(key, lease), set("pieces." + index, piece)));
+        update("save the checkpoint", PlanLeases.owned(key, lease), set("pieces." + index, piece));
     }
 
     public void complete(String key, Lease lease) {
-        requireMatch(plans.updateOne(owned(key, lease), set("state", ImportPlan.State.COMPLETED)));
+        update("save the end of the import", PlanLeases.owned(key, lease), set("state", ImportPlan.State.COMPLETED));
     }
 
     /** Gives up an unfinished import; its lease must be this process's. */
     public void abandon(String key, Lease lease) {
-        requireMatch(plans.updateOne(owned(key, lease), set("state", ImportPlan.State.ABANDONED)));
+        update("save the end of the import", PlanLeases.owned(key, lease), set("state", ImportPlan.State.ABANDONED));
     }
 
-    private static Document inServerTime(Duration duration) {
-        return new Document("$add", List.of("$$NOW", duration.toMillis()));
+    private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
+        return patience.call("read the plan", () -> Optional.ofNullable(query.get()));
     }
 
-    private static Bson owned(String key, Lease lease) {
-        return and(eq(key), eq("lease.token", lease.token()));
-    }
-
-    private static void requireMatch(UpdateResult result) {
+    private void update(String doing, Bson owned, Bson update) {
+        UpdateResult result = patience.call(doing, () -> plans.updateOne(owned, update));
         if (result.getMatchedCount() == 0) {
             throw LeaseLostException.takenOver();
         }

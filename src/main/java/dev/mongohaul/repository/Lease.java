@@ -19,6 +19,9 @@ import java.util.UUID;
  */
 public record Lease(String token, String host, long pid, Instant processStart, Instant expiresAt) {
 
+    /** Name of the job parameter, not an identifying one, that tells under which token a run was begun. */
+    public static final String PARAMETER = "lease";
+
     private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
 
     /** A lease for this process, expired until the server sets its end. */

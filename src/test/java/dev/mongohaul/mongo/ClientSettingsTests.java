@@ -28,7 +28,7 @@ class ClientSettingsTests {
         assertThat(settings.getSocketSettings().getConnectTimeout(TimeUnit.SECONDS))
                 .isEqualTo(5);
         assertThat(settings.getSocketSettings().getReadTimeout(TimeUnit.SECONDS))
-                .isEqualTo(60);
+                .isEqualTo(20);
     }
 
     @Test

@@ -15,9 +15,11 @@ import org.bson.Document;
 public final class FailPoint implements AutoCloseable {
 
     private final MongoClient client;
+    private final long metBefore;
 
-    private FailPoint(MongoClient client) {
+    private FailPoint(MongoClient client, long metBefore) {
         this.client = client;
+        this.metBefore = metBefore;
     }
 
     public static Failure on(String... commands) {
@@ -26,13 +28,21 @@ public final class FailPoint implements AutoCloseable {
 
     @Override
     public void close() {
-        configure(client, new Document("mode", "off"));
+        var unused = disable();
     }
 
-    private static void configure(MongoClient client, Document options) {
+    /** Tells how often it was met; the server counts on from one to the next. */
+    private long disable() {
+        return configure(client, new Document("mode", "off")) - metBefore;
+    }
+
+    private static long configure(MongoClient client, Document options) {
         Document command = new Document("configureFailPoint", "failCommand");
         command.putAll(options);
-        client.getDatabase("admin").runCommand(command);
+        return client.getDatabase("admin")
+                .runCommand(command)
+                .get("count", Number.class)
+                .longValue();
     }
 
     /** What is to happen; on every such command unless {@link #times} or {@link #afterFirst} says otherwise. */
@@ -102,20 +112,25 @@ public final class FailPoint implements AutoCloseable {
             return this;
         }
 
-        /** Enabled while the action runs. */
-        public void during(MongoClient client, Runnable action) {
+        /**
+         * Enabled while the action runs.
+         *
+         * @return how often it was met
+         */
+        public long during(MongoClient client, Runnable action) {
             FailPoint failPoint = enable(client);
             try {
                 action.run();
-            } finally {
+            } catch (RuntimeException | Error failure) {
                 failPoint.close();
+                throw failure;
             }
+            return failPoint.disable();
         }
 
         /** Enabled until closed. */
         public FailPoint enable(MongoClient client) {
-            configure(client, new Document("mode", mode).append("data", data));
-            return new FailPoint(client);
+            return new FailPoint(client, configure(client, new Document("mode", mode).append("data", data)));
         }
     }
 }

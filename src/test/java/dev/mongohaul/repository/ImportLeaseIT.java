@@ -12,6 +12,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,77 @@ class ImportLeaseIT {
     }
 
     @Test
+    void ownerIsToldOfARequestToStopThatIsMeantForIt() {
+        AtomicBoolean asked = new AtomicBoolean();
+        try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
+            lease.whenAskedToStop(() -> asked.set(true));
+
+            assertThat(plans.leases().requestStop(plan.key(), lease.lease())).isTrue();
+            await().untilTrue(asked);
+        }
+        asked.set(false);
+        try (ImportLease next = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
+            next.whenAskedToStop(() -> asked.set(true));
+            await().until(() -> expiry().isAfter(next.lease().expiresAt()));
+        }
+
+        assertThat(asked).isFalse();
+    }
+
+    @Test
+    void requestToStopDoesNotReachTheNextOwner() {
+        Lease first;
+        try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
+            first = lease.lease();
+        }
+
+        try (ImportLease next = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
+            assertThat(next.lease()).isNotEqualTo(first);
+            assertThat(plans.leases().requestStop(plan.key(), first)).isFalse();
+        }
+    }
+
+    @Test
+    void outageOfAThirdOfTheLeaseIsSurvived() {
+        Duration lasting = Duration.ofSeconds(9);
+        try (ImportLease lease = ImportLease.claim(plans, plan.key(), lasting).orElseThrow()) {
+            FailPoint.on("findAndModify")
+                    .errorCode(11602)
+                    .namespace(database.getName() + "." + ImportPlans.COLLECTION)
+                    .during(TestServer.client(), () -> sleep(Duration.ofSeconds(3)));
+
+            await().until(() -> expiry().isAfter(lease.lease().expiresAt().plusSeconds(3)));
+            assertThatCode(lease::check).doesNotThrowAnyException();
+        }
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void lostLeaseStaysLostThoughTheServerKnowsNoOther() {
+        ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow();
+        database.getCollection(ImportPlans.COLLECTION)
+                .updateOne(Filters.eq(plan.key()), Updates.set("lease.token", "another"));
+
+        assertThat(catchThrowable(lease::confirm)).isInstanceOf(LeaseLostException.class);
+        database.getCollection(ImportPlans.COLLECTION)
+                .updateOne(
+                        Filters.eq(plan.key()),
+                        Updates.set("lease.token", lease.lease().token()));
+
+        assertThat(catchThrowable(lease::check)).isInstanceOf(LeaseLostException.class);
+        assertThat(catchThrowable(() -> plans.leases().check(lease.lease().token())))
+                .isInstanceOf(LeaseLostException.class);
+        lease.close();
+    }
+
+    @Test
     void ownerNoticesThatItWasOvertaken() {
         try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
             database.getCollection(ImportPlans.COLLECTION)
@@ -72,7 +144,7 @@ class ImportLeaseIT {
     void ownerThatCannotRenewStopsBeforeTheLeaseEnds() {
         ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow();
 
-        FailPoint.on("update")
+        FailPoint.on("findAndModify")
                 .errorCode(112)
                 .namespace(database.getName() + "." + ImportPlans.COLLECTION)
                 .during(TestServer.client(), () -> await().until(() -> catchThrowable(lease::check) != null));

@@ -84,11 +84,11 @@ class ImportPlansIT {
         Lease first = claim().orElseThrow();
 
         assertThat(claim()).isEmpty();
-        assertThat(plans.isHeld(plan.key())).isTrue();
+        assertThat(plans.leases().isHeld(plan.key())).isTrue();
 
-        plans.release(plan.key(), first);
+        plans.leases().release(plan.key(), first);
 
-        assertThat(plans.isHeld(plan.key())).isFalse();
+        assertThat(plans.leases().isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
@@ -117,7 +117,7 @@ class ImportPlansIT {
                 Instant.now(),
                 Instant.now().plus(LONG)));
 
-        assertThat(plans.isHeld(plan.key())).isFalse();
+        assertThat(plans.leases().isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
@@ -145,7 +145,7 @@ class ImportPlansIT {
         assertThat(claim()).isEmpty();
 
         store(new Lease("away", "elsewhere", 1, Instant.EPOCH, Instant.EPOCH));
-        assertThat(plans.isHeld(plan.key())).isFalse();
+        assertThat(plans.leases().isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
@@ -153,7 +153,7 @@ class ImportPlansIT {
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
         plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10, 1))), old);
-        plans.release(plan.key(), old);
+        plans.leases().release(plan.key(), old);
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.find(plan.key()).orElseThrow();
 
@@ -161,11 +161,12 @@ class ImportPlansIT {
                         plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).ended(), old))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
-        assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG)).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> plans.leases().renew(plan.key(), old, LONG, LONG))
+                .isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.savePrepared(stored, old)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.complete(plan.key(), old)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.abandon(plan.key(), old)).isInstanceOf(LeaseLostException.class);
-        plans.release(plan.key(), old);
+        plans.leases().release(plan.key(), old);
 
         assertThat(plans.find(plan.key())).contains(stored);
         assertThat(stored.lease()).isEqualTo(successor);
@@ -173,17 +174,18 @@ class ImportPlansIT {
 
     @Test
     void renewalMovesTheEnd() {
-        Lease lease = plans.claim(plan.key(), Lease.ofThisProcess(), Duration.ofSeconds(5))
+        Lease lease = plans.leases()
+                .claim(plan.key(), Lease.ofThisProcess(), Duration.ofSeconds(5))
                 .orElseThrow();
 
-        plans.renew(plan.key(), lease, LONG);
+        plans.leases().renew(plan.key(), lease, LONG, LONG);
 
         assertThat(plans.find(plan.key()).map(ImportPlan::lease).orElseThrow().expiresAt())
                 .isAfter(lease.expiresAt().plusSeconds(60));
     }
 
     private Optional<Lease> claim() {
-        return plans.claim(plan.key(), Lease.ofThisProcess(), LONG);
+        return plans.leases().claim(plan.key(), Lease.ofThisProcess(), LONG);
     }
 
     private void store(Lease lease) {

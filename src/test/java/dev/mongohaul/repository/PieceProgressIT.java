@@ -23,7 +23,7 @@ class PieceProgressIT {
     @BeforeEach
     void store() {
         plans.insertIfAbsent(plan);
-        lease = plans.claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
+        lease = plans.leases().claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
     }
 
     @AfterEach

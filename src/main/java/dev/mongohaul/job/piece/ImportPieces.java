@@ -61,10 +61,11 @@ public record ImportPieces(
                 plans, plan, plan.pieces().indexOf(piece), run.lease().lease(), checkpointInterval);
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
         DocumentItemWriter<D> writer = job.writer().create(target.get(), rendering);
+        writer.shareTrouble(run.lease().patience());
         if (continued) {
             writer.continueEarlierTry();
         }
-        RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs());
+        RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         PieceStep<D> step = new PieceStep<>(
                 Run.stepOf(piece),
                 job.chunkSize(),

@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -49,15 +50,20 @@ public class ImportConfiguration {
     }
 
     @Bean
-    ImportPlans importPlans(RepositoryDatabase repository) {
-        ImportPlans plans = new ImportPlans(repository.database());
+    Patience patience(ImportProperties properties) {
+        return new Patience(properties.rideThrough());
+    }
+
+    @Bean
+    ImportPlans importPlans(RepositoryDatabase repository, Patience patience) {
+        ImportPlans plans = new ImportPlans(repository.database(), patience);
         plans.createIndexes();
         return plans;
     }
 
     @Bean
-    RejectStore rejectStore(RepositoryDatabase repository) {
-        return new RejectStore(repository.database());
+    RejectStore rejectStore(RepositoryDatabase repository, Patience patience) {
+        return new RejectStore(repository.database(), patience);
     }
 
     @Bean

@@ -8,4 +8,9 @@ public class ImportFailedException extends RuntimeException {
     ImportFailedException(String message) {
         super(message);
     }
+
+    /** With a cause, for whoever wants to know more than the message tells. */
+    ImportFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

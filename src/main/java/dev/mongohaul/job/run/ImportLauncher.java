@@ -85,7 +85,7 @@ public final class ImportLauncher {
     }
 
     private void requireNotRunning(ImportPlan plan) {
-        if (plans.isHeld(plan.key())) {
+        if (plans.leases().isHeld(plan.key())) {
             throw ImportRunningException.of(plans, plan);
         }
     }

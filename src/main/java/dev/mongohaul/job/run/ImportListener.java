@@ -30,7 +30,7 @@ final class ImportListener implements JobExecutionListener {
     public void afterJob(JobExecution execution) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
         try {
-            run.lease().check();
+            run.lease().confirm();
             if (run.plan().begun()) {
                 rejects.export(run.plan(), run.job().rejectsDirectory());
             }

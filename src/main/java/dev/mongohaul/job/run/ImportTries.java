@@ -9,6 +9,8 @@ import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.RepositoryProperties;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
@@ -67,7 +69,8 @@ final class ImportTries {
     /** The plan is completed after the run, as its last write: what is killed in between is put right by the next try. */
     private LaunchResult run(ImportRun run, InputScan scan) {
         ImportPlan plan = run.plan();
-        JobParameters parameters = parameters(run.job(), plan.identity());
+        JobParameters parameters =
+                parameters(run.job(), plan.identity(), run.lease().lease());
         crashedTries.recover(plan, parameters);
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
@@ -84,12 +87,20 @@ final class ImportTries {
         } catch (JobExecutionException e) {
             throw new ImportFailedException("The import cannot be started: " + e.getMessage());
         } catch (RuntimeException e) {
-            throw new ImportFailedException("The run's state cannot be saved: " + Failures.describe(Failures.cause(e))
-                    + ". The same command goes on");
+            throw unsaved(Failures.cause(e));
         }
     }
 
-    private static JobParameters parameters(ImportJob job, ImportIdentity identity) {
+    private static RuntimeException unsaved(Throwable cause) {
+        return cause instanceof LeaseLostException lost
+                ? lost
+                : new ImportFailedException(
+                        "The run's state cannot be saved: %s. The same command goes on"
+                                .formatted(Failures.describe(cause)),
+                        cause);
+    }
+
+    private static JobParameters parameters(ImportJob job, ImportIdentity identity, Lease lease) {
         return new JobParametersBuilder()
                 .addString("content", identity.content())
                 .addString("target", identity.target())
@@ -97,6 +108,7 @@ final class ImportTries {
                 .addString("meaning", identity.meaning())
                 .addLong("again", (long) identity.again())
                 .addString("settings", job.settings(), false)
+                .addString(Lease.PARAMETER, lease.token(), false)
                 .toJobParameters();
     }
 }

@@ -33,6 +33,7 @@ final class LeaseQueue {
         while (true) {
             Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), duration);
             if (claimed.isPresent()) {
+                claimed.get().whenAskedToStop(monitor::requestStop);
                 return claimed.get();
             }
             Optional<Lease> lease = lease(plan);

@@ -10,12 +10,20 @@ import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.job.piece.ImportRun;
+import dev.mongohaul.mongo.trouble.Patience;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.bson.types.ObjectId;
 
-/** The collection an import goes to: its indexes, and what it holds of the import. */
+/** The collection an import goes to: its indexes, and what it holds of the import. Waits for a server in trouble. */
 final class TargetCollection {
+
+    /** Counting takes 0.24 s per million: more than an answer may take else. The lease ends sooner if nobody is there. */
+    private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;
     private final MongoCollection<Document> collection;
@@ -42,14 +50,18 @@ final class TargetCollection {
 
     /** Documents whose generated id begins with the prefix: a scan of the index on {@code _id}. */
     long countByIdPrefix(String prefix) {
-        return collection.countDocuments(Filters.and(
+        Bson ofThisImport = Filters.and(
                 Filters.gte("_id", new ObjectId(prefix + "0000000000")),
-                Filters.lte("_id", new ObjectId(prefix + "ffffffffff"))));
+                Filters.lte("_id", new ObjectId(prefix + "ffffffffff")));
+        MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
+        return patience().call("count the documents", () -> patiently.countDocuments(ofThisImport));
     }
 
     /** A sparse or partial one would let two documents without the fields by. */
     private boolean hasUniqueIndexOn(Set<String> fields) {
-        for (Document index : collection.listIndexes()) {
+        List<Document> indexes = patience()
+                .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
+        for (Document index : indexes) {
             if (index.getBoolean("unique", false)
                     && !index.getBoolean("sparse", false)
                     && !index.containsKey("partialFilterExpression")
@@ -61,6 +73,16 @@ final class TargetCollection {
     }
 
     private void create(TargetIndex index) {
+        try {
+            patience().run("make the index", () -> build(index));
+        } catch (MongoCommandException e) {
+            throw failure(index, e.getErrorCode(), e.getErrorMessage());
+        } catch (DuplicateKeyException e) {
+            throw failure(index, e.getCode(), e.getErrorMessage());
+        }
+    }
+
+    private void build(TargetIndex index) {
         while (true) {
             try {
                 collection.createIndex(index.keys(), index.options());
@@ -68,12 +90,12 @@ final class TargetCollection {
             } catch (MongoSocketReadTimeoutException stillBuilding) {
                 // Asked again, the server waits for the build in progress. Without a server, the lease runs out.
                 run.lease().check();
-            } catch (MongoCommandException e) {
-                throw failure(index, e.getErrorCode(), e.getErrorMessage());
-            } catch (DuplicateKeyException e) {
-                throw failure(index, e.getCode(), e.getErrorMessage());
             }
         }
+    }
+
+    private Patience patience() {
+        return run.lease().patience();
     }
 
     private ImportFailedException failure(TargetIndex index, int code, String message) {

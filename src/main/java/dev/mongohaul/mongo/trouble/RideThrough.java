@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo.trouble;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.mongo.ServerStates;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -72,7 +73,7 @@ public final class RideThrough {
 
     /** Pauses; throws the failure itself where it does not tell of trouble. */
     void pauseOrThrow(RuntimeException failure) {
-        MongoException trouble = Patience.troubleIn(failure);
+        MongoException trouble = ServerStates.trouble(failure).orElseThrow(() -> failure);
         if (!pause(trouble)) {
             throw givenUp(trouble);
         }

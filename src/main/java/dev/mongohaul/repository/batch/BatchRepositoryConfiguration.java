@@ -1,6 +1,7 @@
 package dev.mongohaul.repository.batch;
 
-import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import java.time.Duration;
@@ -30,24 +31,31 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
 
     private final RepositoryDatabase repositoryDatabase;
     private final Duration interval;
+    private final ImportPlans plans;
+    private final Patience patience;
 
     BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
         this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
         this.interval = properties.checkpointInterval();
+        this.plans = beans.getBean(ImportPlans.class);
+        this.patience = beans.getBean(Patience.class);
     }
 
     @Bean
     @Override
     public JobRepository jobRepository() {
-        MongoDatabase database = repositoryDatabase.database();
-        new BatchSchema(database).create();
-        ThinnedFactoryBean factory = new ThinnedFactoryBean(interval);
+        new BatchSchema(repositoryDatabase.database()).create();
+        ThinnedFactoryBean factory = new ThinnedFactoryBean();
         factory.setMongoOperations(template(repositoryDatabase.factory()));
         factory.setTransactionManager(new ResourcelessTransactionManager());
-        factory.setJobInstanceIncrementer(new SequenceIncrementer(database, BatchSchema.JOB_INSTANCE));
-        factory.setJobExecutionIncrementer(new SequenceIncrementer(database, BatchSchema.JOB_EXECUTION));
-        factory.setStepExecutionIncrementer(new SequenceIncrementer(database, BatchSchema.STEP_EXECUTION));
+        factory.setJobInstanceIncrementer(sequence(BatchSchema.JOB_INSTANCE));
+        factory.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
+        factory.setStepExecutionIncrementer(sequence(BatchSchema.STEP_EXECUTION));
         return factory.repository();
+    }
+
+    private SequenceIncrementer sequence(String name) {
+        return new SequenceIncrementer(repositoryDatabase.database(), name, patience);
     }
 
     /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
@@ -63,13 +71,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     }
 
     /** The stock factory with another repository class in it. */
-    private static final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
-
-        private final Duration interval;
-
-        ThinnedFactoryBean(Duration interval) {
-            this.interval = interval;
-        }
+    private final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
 
         JobRepository repository() {
             try {
@@ -87,7 +89,8 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
             executions.setJobInstanceDao(instances);
             var steps = createStepExecutionDao();
             steps.setJobExecutionDao(executions);
-            return new ThinnedJobRepository(instances, executions, steps, createExecutionContextDao(), interval);
+            return new ThinnedJobRepository(
+                    instances, executions, steps, createExecutionContextDao(), interval, plans, patience);
         }
     }
 }

@@ -6,6 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.mongo.trouble.Patience;
 import java.util.Objects;
 import org.bson.Document;
 import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
@@ -13,8 +14,8 @@ import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer
 /**
  * One of Spring Batch's sequences, counted by one atomic update outside any session or transaction.
  *
- * <p>The stock incrementer loses to write conflicts when jobs start in parallel (spring-batch issues 4960, 5507).
- * Thread-safe.
+ * <p>The stock incrementer loses to write conflicts when jobs start in parallel (spring-batch issues 4960, 5507). Waits
+ * for a server in trouble, at the cost of a number that is left out. Thread-safe.
  */
 final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
@@ -23,16 +24,21 @@ final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
     private final MongoCollection<Document> sequences;
     private final String name;
+    private final Patience patience;
 
-    SequenceIncrementer(MongoDatabase database, String name) {
+    SequenceIncrementer(MongoDatabase database, String name, Patience patience) {
         this.sequences = database.getCollection(BatchSchema.SEQUENCES);
         this.name = name;
+        this.patience = patience;
     }
 
     @Override
     public long nextLongValue() {
-        Document sequence = sequences.findOneAndUpdate(Filters.eq(name), Updates.inc("count", 1L), NEXT);
-        return Objects.requireNonNull(sequence, "upsert returns the document").getLong("count");
+        return patience.call("give out a number", () -> {
+            Document sequence = sequences.findOneAndUpdate(Filters.eq(name), Updates.inc("count", 1L), NEXT);
+            return Objects.requireNonNull(sequence, "upsert returns the document")
+                    .getLong("count");
+        });
     }
 
     @Override

@@ -1,10 +1,16 @@
 package dev.mongohaul.repository.batch;
 
+import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Lease;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.repository.dao.ExecutionContextDao;
 import org.springframework.batch.core.repository.dao.JobExecutionDao;
 import org.springframework.batch.core.repository.dao.JobInstanceDao;
@@ -20,11 +26,22 @@ import org.springframework.batch.core.step.StepExecution;
  * stop asked for by another process is seen when a step is saved.
  *
  * <p>What Spring Batch calls unknown, a step whose state could not be saved once, is a failed one here: it restarts no
- * unknown step ever, and ours are restarted from their pieces. Thread-safe.
+ * unknown step ever, and ours are restarted from their pieces.
+ *
+ * <p>Saving waits for a server in trouble, and so does beginning a step, whose half-made beginning is taken back before
+ * it is tried again. Beginning a run does not: it fails, with nothing done yet.
+ *
+ * <p>A process that lost the lease of an import saves nothing of its runs any more: its successor has put them right. It
+ * goes by its own clock, with a third of the lease to spare, and not by a filter of the server's, for which Spring
+ * Batch's writes have no place; what it may still write late is the state of a run that has ended, which the next try
+ * puts right again. Thread-safe.
  */
 final class ThinnedJobRepository extends SimpleJobRepository {
 
+    private final StepExecutionDao steps;
     private final long intervalNanos;
+    private final ImportPlans plans;
+    private final Patience patience;
     private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
 
     ThinnedJobRepository(
@@ -32,9 +49,40 @@ final class ThinnedJobRepository extends SimpleJobRepository {
             JobExecutionDao executions,
             StepExecutionDao steps,
             ExecutionContextDao contexts,
-            Duration interval) {
+            Duration interval,
+            ImportPlans plans,
+            Patience patience) {
         super(instances, executions, steps, contexts);
+        this.steps = steps;
         this.intervalNanos = interval.toNanos();
+        this.plans = plans;
+        this.patience = patience;
+    }
+
+    @Override
+    public JobInstance createJobInstance(String jobName, JobParameters parameters) {
+        return patience.call("begin the import", () -> {
+            JobInstance made = getJobInstance(jobName, parameters);
+            return made == null ? super.createJobInstance(jobName, parameters) : made;
+        });
+    }
+
+    @Override
+    public StepExecution createStepExecution(String name, JobExecution execution) {
+        AtomicBoolean tried = new AtomicBoolean();
+        return patience.call("begin the step " + name, () -> {
+            requireLease(execution);
+            if (tried.getAndSet(true)) {
+                takeBack(name, execution);
+            }
+            return super.createStepExecution(name, execution);
+        });
+    }
+
+    private void takeBack(String name, JobExecution execution) {
+        steps.getStepExecutions(execution).stream()
+                .filter(step -> step.getStepName().equals(name))
+                .forEach(this::deleteStepExecution);
     }
 
     @Override
@@ -42,7 +90,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
         if (execution.getStatus() == BatchStatus.UNKNOWN) {
             execution.setStatus(BatchStatus.FAILED);
         }
-        super.update(execution);
+        save("save the state of the run", execution, () -> super.update(execution));
     }
 
     @Override
@@ -51,7 +99,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
             step.setStatus(BatchStatus.FAILED);
         }
         if (due(step)) {
-            super.update(step);
+            save("save the state of the step", step.getJobExecution(), () -> super.update(step));
             remember(step);
         }
     }
@@ -59,8 +107,24 @@ final class ThinnedJobRepository extends SimpleJobRepository {
     @Override
     public void updateExecutionContext(StepExecution step) {
         if (due(step)) {
-            super.updateExecutionContext(step);
+            save("save the state of the step", step.getJobExecution(), () -> super.updateExecutionContext(step));
         }
+    }
+
+    @Override
+    public void updateExecutionContext(JobExecution execution) {
+        save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
+    }
+
+    private void save(String doing, JobExecution execution, Runnable saving) {
+        patience.run(doing, () -> {
+            requireLease(execution);
+            saving.run();
+        });
+    }
+
+    private void requireLease(JobExecution execution) {
+        plans.leases().check(execution.getJobParameters().getString(Lease.PARAMETER));
     }
 
     /** A step that runs no more is not thinned, and a program may live for years. */

@@ -8,6 +8,8 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import java.time.Duration;
@@ -44,6 +46,8 @@ final class BatchContext implements AutoCloseable {
         context.registerBean(RepositoryDatabase.class, () -> database);
         context.registerBean(
                 RepositoryProperties.class, () -> new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)));
+        context.registerBean(Patience.class, () -> new Patience(Duration.ofSeconds(2)));
+        context.registerBean(ImportPlans.class, () -> new ImportPlans(database.database(), Patience.NONE));
         context.register(BatchRepositoryConfiguration.class);
         context.refresh();
     }

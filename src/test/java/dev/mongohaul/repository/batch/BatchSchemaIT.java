@@ -7,6 +7,7 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.trouble.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -79,7 +80,7 @@ class BatchSchemaIT {
     void sequenceGivesEachOfManyThreadsNumbersOfItsOwn() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         Callable<List<Long>> drawing = () -> {
-            SequenceIncrementer sequence = new SequenceIncrementer(database, "numbers");
+            SequenceIncrementer sequence = new SequenceIncrementer(database, "numbers", Patience.NONE);
             return LongStream.range(0, EACH)
                     .mapToObj(draw -> sequence.nextLongValue())
                     .toList();
@@ -97,8 +98,8 @@ class BatchSchemaIT {
 
     @Test
     void sequencesCountByThemselves() {
-        SequenceIncrementer one = new SequenceIncrementer(database, "one");
-        SequenceIncrementer other = new SequenceIncrementer(database, "other");
+        SequenceIncrementer one = new SequenceIncrementer(database, "one", Patience.NONE);
+        SequenceIncrementer other = new SequenceIncrementer(database, "other", Patience.NONE);
 
         assertThat(List.of(one.nextLongValue(), one.nextLongValue(), other.nextLongValue()))
                 .containsExactly(1L, 2L, 1L);

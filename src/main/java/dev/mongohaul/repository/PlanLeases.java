@@ -1,0 +1,158 @@
+package dev.mongohaul.repository;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.expr;
+import static com.mongodb.client.model.Filters.or;
+import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
+import dev.mongohaul.mongo.trouble.Patience;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** The leases in the plans of imports, in the server's time, and which of them this process holds. Thread-safe. */
+public final class PlanLeases {
+
+    private static final String STOP = "stopRequested";
+    private static final FindOneAndUpdateOptions UPDATED =
+            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions RENEWED =
+            new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
+
+    private final MongoCollection<ImportPlan> plans;
+    private final Patience patience;
+    private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
+
+    PlanLeases(MongoCollection<ImportPlan> plans, Patience patience) {
+        this.plans = plans;
+        this.patience = patience;
+    }
+
+    /** Selects a plan as long as it has this lease. */
+    static Bson owned(String key, Lease lease) {
+        return and(eq(key), eq("lease.token", lease.token()));
+    }
+
+    /** How long whatever is done under a lease waits for the server. */
+    Patience patience() {
+        return patience;
+    }
+
+    /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
+    public boolean isHeld(String key) {
+        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
+        return read(and(eq(key), notExpired))
+                .map(ImportPlan::lease)
+                .filter(lease -> !lease.ownerIsDead())
+                .isPresent();
+    }
+
+    /**
+     * Gives this process the lease, unless its owner may still be alive. That it is mine already tells that an attempt
+     * succeeded whose answer was lost.
+     */
+    Optional<Lease> claim(String key, Lease mine, Duration duration) {
+        List<Bson> free = new ArrayList<>(List.of(
+                eq("lease", null),
+                eq("lease.token", mine.token()),
+                expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
+        read(eq(key))
+                .map(ImportPlan::lease)
+                .filter(Lease::ownerIsDead)
+                .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
+        Document lease = new Document("token", new Document("$literal", mine.token()))
+                .append("host", new Document("$literal", mine.host()))
+                .append("pid", new Document("$literal", mine.pid()))
+                .append("processStart", mine.processStart())
+                .append("expiresAt", inServerTime(duration));
+        // Replaced as a whole, so that nothing is left of a request to stop that was meant for another.
+        List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
+        return patience.call(
+                        "give out the lease",
+                        () -> Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED)))
+                .map(ImportPlan::lease);
+    }
+
+    /**
+     * Gives the lease its whole duration again. Tried once, and not for longer than the timeout.
+     *
+     * @return whether somebody asks the owner to stop
+     */
+    boolean renew(String key, Lease lease, Duration duration, Duration timeout) {
+        Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
+        Document renewed = plans.withDocumentClass(Document.class)
+                .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .findOneAndUpdate(owned(key, lease), List.of(renewal), RENEWED);
+        if (renewed == null) {
+            throw LeaseLostException.takenOver();
+        }
+        return renewed.get("lease", new Document()).containsKey(STOP);
+    }
+
+    void release(String key, Lease lease) {
+        patience.run("take back the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+    }
+
+    /** Fails where the lease is somebody else's by now; asks the primary. */
+    void requireOwned(String key, Lease lease) {
+        if (read(owned(key, lease)).isEmpty()) {
+            throw LeaseLostException.takenOver();
+        }
+    }
+
+    /**
+     * Asks the present owner of an import to stop. The request is part of the lease and goes with it.
+     *
+     * @return whether that owner has it still
+     */
+    public boolean requestStop(String key, Lease lease) {
+        return patience.call(
+                                "take the request to stop",
+                                () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
+                        .getMatchedCount()
+                > 0;
+    }
+
+    void add(ImportLease lease) {
+        heldByToken.put(lease.lease().token(), lease);
+    }
+
+    void remove(ImportLease lease) {
+        heldByToken.remove(lease.lease().token());
+    }
+
+    /**
+     * Fails where the token is of a lease that this process held and lost. Of others' leases nothing is known, and
+     * nothing refused.
+     *
+     * @throws LeaseLostException as {@link ImportLease#check()}
+     */
+    public void check(@Nullable String token) {
+        ImportLease lease = token == null ? null : heldByToken.get(token);
+        if (lease != null) {
+            lease.check();
+        }
+    }
+
+    private Optional<ImportPlan> read(Bson filter) {
+        return patience.call(
+                "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
+    }
+
+    private static Document inServerTime(Duration duration) {
+        return new Document("$add", List.of("$$NOW", duration.toMillis()));
+    }
+}
