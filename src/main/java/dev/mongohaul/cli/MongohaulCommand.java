@@ -9,6 +9,7 @@ import dev.mongohaul.cli.command.JobsCommand;
 import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
 import dev.mongohaul.cli.command.RestartCommand;
+import dev.mongohaul.cli.command.StopCommand;
 import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             RejectsCommand.class,
             RestartCommand.class,
+            StopCommand.class,
             AbandonCommand.class,
             GenerateCommand.class
         })

@@ -26,6 +26,11 @@ public enum ImportEnding {
         return exitCode;
     }
 
+    /** Whether the import goes on with its next try. */
+    public boolean continues() {
+        return this != COMPLETED && this != COMPLETED_WITH_REJECTS;
+    }
+
     /** The ending with this exit code; {@link #FAILED} for any that is not one of ours. */
     public static ImportEnding of(String exitCode) {
         return Arrays.stream(values())

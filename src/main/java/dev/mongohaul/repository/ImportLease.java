@@ -106,12 +106,12 @@ public final class ImportLease implements AutoCloseable {
      */
     public void confirm() {
         check();
-        try {
-            leases.requireOwned(key, lease);
-        } catch (LeaseLostException e) {
-            lose(LeaseLostException::takenOver);
-            throw e;
-        }
+        leases.requireOwned(key, lease);
+    }
+
+    /** The server said that the lease is another's. */
+    void takenOver() {
+        lose(LeaseLostException::takenOver);
     }
 
     private void renew() {
@@ -123,7 +123,7 @@ public final class ImportLease implements AutoCloseable {
             }
             renewedAtNanos = now;
         } catch (LeaseLostException e) {
-            lose(LeaseLostException::takenOver);
+            LOG.debug("The lease is lost", e);
         } catch (RuntimeException e) {
             LOG.debug("The lease was not renewed this time", e);
         }

@@ -113,31 +113,31 @@ public final class ImportPlans {
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
                 set("pieces", plan.pieces()));
-        update("save the plan", PlanLeases.owned(plan.key(), lease), update);
+        update("save the plan", plan.key(), lease, update);
     }
 
     /** Saves how far the piece at this index came. */
     void savePiece(String key, int index, Piece piece, Lease lease) {
-        update("save the checkpoint", PlanLeases.owned(key, lease), set("pieces." + index, piece));
+        update("save the checkpoint", key, lease, set("pieces." + index, piece));
     }
 
     public void complete(String key, Lease lease) {
-        update("save the end of the import", PlanLeases.owned(key, lease), set("state", ImportPlan.State.COMPLETED));
+        update("save the end of the import", key, lease, set("state", ImportPlan.State.COMPLETED));
     }
 
     /** Gives up an unfinished import; its lease must be this process's. */
     public void abandon(String key, Lease lease) {
-        update("save the end of the import", PlanLeases.owned(key, lease), set("state", ImportPlan.State.ABANDONED));
+        update("save the end of the import", key, lease, set("state", ImportPlan.State.ABANDONED));
     }
 
     private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
         return patience.call("read the plan", () -> Optional.ofNullable(query.get()));
     }
 
-    private void update(String doing, Bson owned, Bson update) {
-        UpdateResult result = patience.call(doing, () -> plans.updateOne(owned, update));
+    private void update(String doing, String key, Lease lease, Bson update) {
+        UpdateResult result = patience.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
         if (result.getMatchedCount() == 0) {
-            throw LeaseLostException.takenOver();
+            throw leases.takenOver(lease);
         }
     }
 }

@@ -97,7 +97,7 @@ public final class PlanLeases {
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .findOneAndUpdate(owned(key, lease), List.of(renewal), RENEWED);
         if (renewed == null) {
-            throw LeaseLostException.takenOver();
+            throw takenOver(lease);
         }
         return renewed.get("lease", new Document()).containsKey(STOP);
     }
@@ -109,7 +109,7 @@ public final class PlanLeases {
     /** Fails where the lease is somebody else's by now; asks the primary. */
     void requireOwned(String key, Lease lease) {
         if (read(owned(key, lease)).isEmpty()) {
-            throw LeaseLostException.takenOver();
+            throw takenOver(lease);
         }
     }
 
@@ -145,6 +145,15 @@ public final class PlanLeases {
         if (lease != null) {
             lease.check();
         }
+    }
+
+    /** Marks the lease as lost, so that nothing else is written under it either. */
+    LeaseLostException takenOver(Lease lease) {
+        ImportLease held = heldByToken.get(lease.token());
+        if (held != null) {
+            held.takenOver();
+        }
+        return LeaseLostException.takenOver();
     }
 
     private Optional<ImportPlan> read(Bson filter) {

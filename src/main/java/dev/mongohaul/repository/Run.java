@@ -53,6 +53,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return running() && plan != null && plan.lease() != null && plan.lease().ownerIsDead();
     }
 
+    /** Whether it was begun under this lease. */
+    public boolean belongsTo(Lease lease) {
+        return lease.token().equals(execution.getJobParameters().getString(Lease.PARAMETER));
+    }
+
     public ImportEnding ending() {
         return ImportEnding.of(execution.getExitStatus().getExitCode());
     }

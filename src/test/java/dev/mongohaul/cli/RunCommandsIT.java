@@ -17,7 +17,7 @@ class RunCommandsIT extends ProgramTest {
 
     @Test
     void unknownRunIsRefused() {
-        List<RunningProgram> running = Stream.of("report", "rejects", "restart", "abandon")
+        List<RunningProgram> running = Stream.of("report", "rejects", "restart", "stop", "abandon")
                 .map(command -> program.start(command, "42"))
                 .toList();
 
@@ -49,6 +49,7 @@ class RunCommandsIT extends ProgramTest {
         assertThat(run.at("/tries")).hasSize(1);
         assertThat(program.run("report", "1").out()).contains("status        completed", "All tries of import 1:");
         assertThat(program.run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
+        assertRefused(program.run("stop", "1"), 2, "Run 1 is not running: it is completed");
         assertRefused(program.run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to give up");
     }
 

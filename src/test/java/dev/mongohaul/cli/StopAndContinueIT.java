@@ -35,14 +35,24 @@ class StopAndContinueIT extends ProgramTest {
                 "orders is being imported already, by process "
                         + first.process().pid());
         assertRefused(program.run("import", "orders"), 13, "orders is being imported already, by process ");
-        assertStopped(first.signal("INT").await());
+        Result interrupted = first.signal("INT").await();
+        assertThat(interrupted.err()).contains("Stopping after the chunk in flight ...");
+        assertStopped(interrupted, 1);
 
-        assertStopped(startedAndWriting().signal("TERM").await());
+        RunningProgram second = startedAndWriting();
+        Result stopping = program.run("stop", "2");
+        assertStopped(second.await(), 2);
+        assertThat(stopping.exitCode()).isZero();
+        assertThat(stopping.err())
+                .contains("Run 2 of process " + second.process().pid(), "was asked to stop");
+        assertThat(stopping.out()).isEqualTo("Run 2: stopped; 'mongohaul restart 2' continues%n".formatted());
+        assertThat(program.run("report", "2").out()).contains("status        stopped");
 
         RunningProgram killed = startedAndWriting();
         killed.signal("KILL").await();
         long whenKilled = collection("orders").countDocuments();
         assertThat(program.run("report", "3").out()).contains("status        killed");
+        assertRefused(program.run("stop", "3"), 2, "Run 3 has no process any more that could be stopped");
 
         Result last = program.run("restart", "3");
 
@@ -79,11 +89,10 @@ class StopAndContinueIT extends ProgramTest {
         return started;
     }
 
-    private static void assertStopped(Result result) {
-        assertThat(result.exitCode()).isEqualTo(11);
-        assertThat(result.err()).contains("Stopping after the chunk in flight ...");
+    private static void assertStopped(Result result, int run) {
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(11);
         assertThat(result.out())
-                .startsWith("orders: stopped (run ")
+                .startsWith("orders: stopped (run " + run)
                 .contains("Next: the same command, or 'mongohaul restart ");
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Failure;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
@@ -8,6 +9,8 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
@@ -46,9 +49,22 @@ public final class ImportRunner {
         ImportMonitor monitor = new ImportMonitor();
         try (StopOnSignal signal = StopOnSignal.install(monitor, err);
                 Session session = Session.open(uriFile, err)) {
-            ExitCode code = run(job.get(), session, again, monitor);
-            signal.ending(code);
-            return code;
+            signal.hurry(session.bean(Patience.class));
+            return run(job.get(), session, again, monitor, signal);
+        }
+    }
+
+    /** A run that was told to end, and whose server is away, is stopped, though its state does not say so. */
+    private ExitCode run(ImportJob job, Session session, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+        try {
+            return run(job, session, again, monitor);
+        } catch (RuntimeException e) {
+            if (!signal.received() || !ServerStates.isServerState(e)) {
+                throw e;
+            }
+            Failure.report(e, err);
+            err.println("Stopped, but MongoDB does not know; the same command continues from the last checkpoint");
+            return ExitCode.STOPPED;
         }
     }
 

@@ -3,63 +3,115 @@ package dev.mongohaul.cli.run;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.mongo.trouble.Patience;
 import java.io.PrintWriter;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an import end its chunk when the process is told to end (SIGINT, SIGTERM), and returns the import's exit code
- * instead of the signal's.
+ * Lets an import end its chunk at the first SIGINT or SIGTERM; at the second, the process ends at once.
+ *
+ * <p>By handlers of our own, since the JVM's shutdown, once begun, hears no second signal. A signal that whoever started
+ * the process has it ignore stays ignored.
  */
 final class StopOnSignal implements AutoCloseable {
 
     /** Then the process ends, and the next try continues from the last checkpoint. */
     private static final long PATIENCE_SECONDS = 28;
 
-    private final CompletableFuture<ExitCode> ending = new CompletableFuture<>();
-    private final CompletableFuture<ExitCode> closed = new CompletableFuture<>();
-    private final Thread hook;
+    private static final int SIGNALLED = 128;
+    private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
+
+    private final ImportMonitor monitor;
+    private final PrintWriter err;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Map<String, Object> before = new LinkedHashMap<>();
+    private boolean received;
+    private @Nullable Patience patience;
 
     private StopOnSignal(ImportMonitor monitor, PrintWriter err) {
-        this.hook = new Thread(() -> stop(monitor, err), "stop-on-signal");
+        this.monitor = monitor;
+        this.err = err;
     }
 
     static StopOnSignal install(ImportMonitor monitor, PrintWriter err) {
         StopOnSignal signal = new StopOnSignal(monitor, err);
-        Runtime.getRuntime().addShutdownHook(signal.hook);
+        NUMBERS.forEach(signal::register);
         return signal;
     }
 
-    /** Says how the import ended, before what it used is closed. */
-    void ending(ExitCode code) {
-        ending.complete(code);
+    private void register(String name, int number) {
+        Object handler = Signals.register(name, () -> receive(number));
+        if (isIgnored(handler)) {
+            Signals.unregister(name, handler);
+        } else if (handler != null) {
+            before.put(name, handler);
+        }
     }
 
-    private void stop(ImportMonitor monitor, PrintWriter err) {
-        err.println(
-                (Terminal.isStandardError() ? System.lineSeparator() : "") + "Stopping after the chunk in flight ...");
-        err.flush();
-        monitor.requestStop();
-        int code = ExitCode.FAILED.value();
+    private static boolean isIgnored(@Nullable Object handler) {
         try {
-            code = closed.get(PATIENCE_SECONDS, TimeUnit.SECONDS).value();
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
-            err.printf("The import did not end within %d s%n", PATIENCE_SECONDS);
-            err.flush();
+            return handler != null
+                    && handler.equals(Class.forName("sun.misc.SignalHandler")
+                            .getField("SIG_IGN")
+                            .get(null));
+        } catch (ReflectiveOperationException e) {
+            return false;
         }
-        Runtime.getRuntime().halt(code);
+    }
+
+    /** Whether the process was told to end. */
+    synchronized boolean received() {
+        return received;
+    }
+
+    /** Has the import wait less for the server once a signal came. */
+    synchronized void hurry(Patience importing) {
+        patience = importing;
+        if (received) {
+            importing.hurry();
+        }
+    }
+
+    private void receive(int number) {
+        if (!first()) {
+            Runtime.getRuntime().halt(SIGNALLED + number);
+        }
+        tell((Terminal.isStandardError() ? System.lineSeparator() : "")
+                + "Stopping after the chunk in flight ... (once more: at once)");
+        monitor.requestStop();
+        try {
+            if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                tell("The import did not end within %d s; the same command continues from the last checkpoint"
+                        .formatted(PATIENCE_SECONDS));
+                Runtime.getRuntime().halt(ExitCode.STOPPED.value());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean first() {
+        boolean first = !received;
+        received = true;
+        if (patience != null) {
+            patience.hurry();
+        }
+        return first;
+    }
+
+    private void tell(String line) {
+        err.println(line);
+        err.flush();
     }
 
     @Override
     public void close() {
-        closed.complete(ending.getNow(ExitCode.FAILED));
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The process is ending: the hook waits for what was just completed.
-            return;
-        }
+        before.forEach(Signals::unregister);
+        closed.countDown();
     }
 }

@@ -4,6 +4,7 @@ import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.piece.RejectLimitExceededException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import org.slf4j.Logger;
@@ -38,7 +39,17 @@ final class ImportListener implements JobExecutionListener {
             execution.addFailureException(e);
             execution.setStatus(BatchStatus.FAILED);
         }
+        if (stoppedInTrouble(execution)) {
+            execution.setStatus(BatchStatus.STOPPED);
+        }
         execution.setExitStatus(exitStatus(execution));
+    }
+
+    /** A chunk that was given up since somebody waits for the end was not given up for the server's trouble. */
+    private boolean stoppedInTrouble(JobExecution execution) {
+        return execution.getStatus() == BatchStatus.FAILED
+                && run.monitor().stopRequested()
+                && cause(execution) instanceof ServerTroubleException;
     }
 
     private ExitStatus exitStatus(JobExecution execution) {

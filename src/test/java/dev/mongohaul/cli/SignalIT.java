@@ -1,0 +1,75 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Filters;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TcpProxy;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Signals to an import whose server does not answer. */
+class SignalIT extends ProgramTest {
+
+    @Test
+    void secondSignalEndsTheProcessAtOnce() {
+        FailPoint.on("insert")
+                .block(Duration.ofSeconds(20))
+                .namespace(collection("orders").getNamespace().getFullName())
+                .during(TestServer.client(), this::signalTwice);
+    }
+
+    private void signalTwice() {
+        RunningProgram importing = program.start("import", "orders", "files=data/orders.csv");
+        awaitImporting();
+        importing.signal("TERM");
+        Awaitility.await().until(() -> Files.readString(importing.err()).contains("Stopping after the chunk"));
+        long before = System.nanoTime();
+
+        Result result = importing.signal("TERM").await();
+
+        assertThat(result.exitCode()).isEqualTo(143);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void importWhoseServerIsGoneEndsAsStoppedAndGoesOnLater() throws IOException {
+        try (TcpProxy network = TcpProxy.toTestServer()) {
+            String uri = network.uri(collection("orders").getNamespace().getDatabaseName());
+            RunningProgram importing = program.with(Map.of("MONGODB_URI", uri))
+                    .start("import", "orders", "files=data/orders.csv", "chunk-size=1");
+            awaitDocuments();
+            network.freeze();
+            long before = System.nanoTime();
+
+            Result result = importing.signal("TERM").await();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(32));
+            assertThat(result.exitCode()).as(result.err()).isEqualTo(11);
+            assertThat(result.err()).contains("the same command continues from the last checkpoint");
+        }
+
+        assertThat(program.run("import", "orders", "files=data/orders.csv").exitCode())
+                .isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
+    }
+
+    private void awaitDocuments() {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> collection("orders").countDocuments() > 0);
+    }
+
+    private void awaitImporting() {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> collection("mongohaul_imports").countDocuments(Filters.exists("pieces.0")) > 0);
+    }
+}
