@@ -42,13 +42,11 @@ public final class CheckRunner {
             return ExitCode.COMPLETED;
         }
         ImportMonitor monitor = new ImportMonitor();
-        try (StopOnSignal signal = StopOnSignal.install(monitor, err)) {
+        return StopOnSignal.during(monitor, err, signal -> {
             CheckResult result = check(job.get(), monitor);
             print(() -> CheckSummary.of(job.get(), result), () -> CheckJson.of(job.get(), result));
-            ExitCode code = ExitCode.of(result.ending());
-            signal.ending(code);
-            return code;
-        }
+            return ExitCode.of(result.ending());
+        });
     }
 
     private CheckResult check(ImportJob job, ImportMonitor monitor) {

@@ -47,10 +47,13 @@ public final class ImportRunner {
             return ExitCode.COMPLETED;
         }
         ImportMonitor monitor = new ImportMonitor();
-        try (StopOnSignal signal = StopOnSignal.install(monitor, err);
-                Session session = Session.open(uriFile, err)) {
+        return StopOnSignal.during(monitor, err, signal -> run(job.get(), again, monitor, signal));
+    }
+
+    private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+        try (Session session = Session.open(uriFile, err)) {
             signal.hurry(session.bean(Patience.class));
-            return run(job.get(), session, again, monitor, signal);
+            return run(job, session, again, monitor, signal);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>By handlers of our own, since the JVM's shutdown, once begun, hears no second signal. A signal that whoever started
  * the process has it ignore stays ignored.
  */
-final class StopOnSignal implements AutoCloseable {
+final class StopOnSignal {
 
     /** Then the process ends, and the next try continues from the last checkpoint. */
     private static final long PATIENCE_SECONDS = 28;
@@ -38,10 +39,15 @@ final class StopOnSignal implements AutoCloseable {
         this.err = err;
     }
 
-    static StopOnSignal install(ImportMonitor monitor, PrintWriter err) {
+    /** Listens to signals while the action runs. */
+    static <T> T during(ImportMonitor monitor, PrintWriter err, Function<StopOnSignal, T> action) {
         StopOnSignal signal = new StopOnSignal(monitor, err);
         NUMBERS.forEach(signal::register);
-        return signal;
+        try {
+            return action.apply(signal);
+        } finally {
+            signal.close();
+        }
     }
 
     private void register(String name, int number) {
@@ -109,8 +115,7 @@ final class StopOnSignal implements AutoCloseable {
         err.flush();
     }
 
-    @Override
-    public void close() {
+    private void close() {
         before.forEach(Signals::unregister);
         closed.countDown();
     }
