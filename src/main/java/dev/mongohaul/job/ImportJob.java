@@ -127,9 +127,18 @@ public record ImportJob(
         return InputFiles.planned(inputs);
     }
 
-    /** What happened to the inputs since they were found, in one sentence; empty where nothing did. */
-    public Optional<String> changedInput() {
-        return InputFiles.changed(inputs);
+    /** What happened to the inputs since they were found, in one sentence; empty where the file system knows of nothing. */
+    public Optional<String> touchedInput() {
+        return InputFiles.touched(inputs);
+    }
+
+    /**
+     * As {@link #touchedInput}, but a file that only looks changed is read again.
+     *
+     * @param content digest of the inputs as they were found
+     */
+    public Optional<String> changedInput(String content) {
+        return InputFiles.changed(inputs, content);
     }
 
     /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */

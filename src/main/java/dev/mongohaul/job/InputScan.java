@@ -25,6 +25,17 @@ public record InputScan(String content, List<Cut> cuts) {
         if (job.inputs().isStandardInput()) {
             return new InputScan("standard input " + UUID.randomUUID(), List.of());
         }
+        InputScan scan = read(job);
+        job.touchedInput().ifPresent(InputScan::refuseTouched);
+        return scan;
+    }
+
+    /** What the survey saw and what the digest is of could be two contents. */
+    private static void refuseTouched(String what) {
+        throw InputException.refused(what + ". Nothing was loaded; give the command again when the file is complete");
+    }
+
+    private static InputScan read(ImportJob job) {
         try {
             if (job.gridSize() == 1) {
                 return new InputScan(ContentDigest.of(job.inputs()), List.of());

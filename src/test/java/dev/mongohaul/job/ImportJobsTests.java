@@ -282,20 +282,20 @@ class ImportJobsTests {
 
         assertThat(job.plannedInputs()).containsExactly(new PlannedInput(file.toString(), 8, modified, 0));
         assertThat(job.inputBytes()).isEqualTo(8);
-        assertThat(job.changedInput()).isEmpty();
+        assertThat(job.touchedInput()).isEmpty();
 
         Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
-        assertThat(job.changedInput())
-                .hasValueSatisfying(
-                        what -> assertThat(what).endsWith("input.csv was written to while it was imported"));
+        assertThat(job.touchedInput())
+                .hasValueSatisfying(what ->
+                        assertThat(what).endsWith("input.csv was written to, or replaced, while it was imported"));
 
         Files.writeString(file, "a,b\n1,2\n3,4\n");
-        assertThat(job.changedInput())
+        assertThat(job.touchedInput())
                 .hasValueSatisfying(what ->
                         assertThat(what).endsWith("input.csv had 8 bytes when the import began and has 12 now"));
 
         Files.delete(file);
-        assertThat(job.changedInput())
+        assertThat(job.touchedInput())
                 .hasValueSatisfying(
                         what -> assertThat(what).endsWith("input.csv is not there any more, or cannot be read"));
     }
@@ -306,6 +306,7 @@ class ImportJobsTests {
 
         assertThat(job.inputBytes()).isZero();
         assertThat(job.plannedInputs()).containsExactly(new PlannedInput("-", -1, Instant.EPOCH, 0));
-        assertThat(job.changedInput()).isEmpty();
+        assertThat(job.touchedInput()).isEmpty();
+        assertThat(job.changedInput("standard input")).isEmpty();
     }
 }

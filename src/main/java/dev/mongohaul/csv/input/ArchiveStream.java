@@ -15,8 +15,12 @@ final class ArchiveStream extends FilterInputStream {
         this.path = path;
     }
 
+    /** What is told already is told once. */
     static IOException damaged(Path path, IOException cause) {
-        return new IOException(
+        if (cause instanceof UnreadableInputException) {
+            return cause;
+        }
+        return new UnreadableInputException(
                 "%s: the archive is damaged or cut short (%s); nothing behind that place can be read, get the file again"
                         .formatted(path, cause.getMessage()),
                 cause);

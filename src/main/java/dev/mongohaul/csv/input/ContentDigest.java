@@ -112,7 +112,7 @@ public final class ContentDigest {
                 int wanted = (int) Math.min(READ_BYTES, to - offset);
                 int count = channel.read(ByteBuffer.wrap(bytes, 0, wanted), offset);
                 if (count < 0) {
-                    throw new IOException(
+                    throw new UnreadableInputException(
                             "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
                                     .formatted(file.path(), file.size()));
                 }

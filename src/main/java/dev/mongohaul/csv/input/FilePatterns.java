@@ -122,11 +122,7 @@ final class FilePatterns {
             if (!attributes.isRegularFile()) {
                 throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
             }
-            return new FileSource(
-                    path,
-                    Compression.ofName(path.toString()),
-                    attributes.size(),
-                    attributes.lastModifiedTime().toInstant());
+            return new FileSource(path, Compression.ofName(path.toString()), FileStamp.of(path, attributes));
         } catch (IOException cause) {
             throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
         }

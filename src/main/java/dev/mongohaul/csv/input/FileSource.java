@@ -9,15 +9,25 @@ import java.time.Instant;
 /**
  * A file as it was found.
  *
- * @param size bytes on disk, of the archive where it is one
+ * @param stamp of the archive where it is one
  */
-public record FileSource(Path path, Compression compression, long size, Instant lastModified) implements ByteSource {
+public record FileSource(Path path, Compression compression, FileStamp stamp) implements ByteSource {
 
     private static final int PACKED_BUFFER_BYTES = 64 << 10;
 
+    /** Bytes on disk, of the archive where it is one. */
+    public long size() {
+        return stamp.size();
+    }
+
+    public Instant lastModified() {
+        return stamp.modified();
+    }
+
+    /** @throws IOException where the file cannot be read, or has not the size it had */
     @Override
     public InputStream open() throws IOException {
-        PlainFileStream file = new PlainFileStream(path, size);
+        PlainFileStream file = new PlainFileStream(path, size());
         if (compression == Compression.NONE) {
             return file;
         }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file's bytes, skipping in no time. Fails at the end of a file that grew or shrank since its size was taken: what
- * looks like the last record may be half of one.
+ * A file's bytes, skipping in no time. Fails at the beginning and at the end of a file that grew or shrank since its size
+ * was taken: what looks like the last record may be half of one.
  */
 final class PlainFileStream extends InputStream {
 
@@ -25,6 +25,12 @@ final class PlainFileStream extends InputStream {
         this.path = path;
         this.size = size;
         this.channel = FileChannel.open(path, StandardOpenOption.READ);
+        try {
+            refuseIfChanged();
+        } catch (IOException changed) {
+            channel.close();
+            throw changed;
+        }
     }
 
     @Override
@@ -75,7 +81,7 @@ final class PlainFileStream extends InputStream {
     }
 
     private IOException changed(long now) {
-        return new IOException(
+        return new UnreadableInputException(
                 "%s: had %,d bytes when the import began and has %,d now; import a file only when it is complete"
                         .formatted(path, size, now));
     }

@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.text;
 
 import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ final class SourceBytes implements Closeable {
         exhausted = count < length;
         position += count;
         if (position > input.capacity()) {
-            throw new IOException(
+            throw new UnreadableInputException(
                     "%s: has more than the %,d bytes that it can have beside the other inputs; import it alone"
                             .formatted(input.name(), input.capacity()));
         }

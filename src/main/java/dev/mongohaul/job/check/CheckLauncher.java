@@ -46,7 +46,7 @@ public final class CheckLauncher {
         JobExecution execution = run(job, monitor, findings);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         monitor.enter(ImportMonitor.Phase.FINISHING);
-        CheckVerdict verdict = CheckVerdict.of(execution, findings, job.changedInput());
+        CheckVerdict verdict = CheckVerdict.of(execution, findings, job.touchedInput());
         return new CheckResult(
                 verdict.ending(),
                 verdict.reason(),

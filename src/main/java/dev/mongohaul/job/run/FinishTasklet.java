@@ -29,7 +29,7 @@ final class FinishTasklet implements Tasklet {
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
         ImportPlan plan = run.plan();
-        run.job().changedInput().ifPresent(FinishTasklet::refuseChanged);
+        run.job().changedInput(plan.identity().content()).ifPresent(FinishTasklet::refuseChanged);
         requireTiles(plan);
         plan.pieces().forEach(FinishTasklet::requireBalance);
         requireDocuments(plan);

@@ -62,7 +62,7 @@ public final class ImportLauncher {
     private Optional<ImportPlan> planOf(ImportDecision decision, ImportJob job) {
         if (decision instanceof ImportDecision.Refuse refuse) {
             requireNotRunning(refuse.unfinished());
-            throw ImportRefusedException.of(refuse, lastRun(refuse.unfinished()));
+            throw ImportRefusedException.of(refuse, job.plannedInputs(), lastRun(refuse.unfinished()));
         }
         if (decision instanceof ImportDecision.Continue unfinished) {
             return Optional.of(unfinished.plan());

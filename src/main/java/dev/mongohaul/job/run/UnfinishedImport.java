@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -13,9 +14,15 @@ import java.util.stream.Collectors;
  */
 record UnfinishedImport(ImportPlan plan, Optional<Run> lastRun) {
 
-    String withOtherContent() {
+    /** @param found the files of the new import */
+    String withOtherContent(List<PlannedInput> found) {
+        String choices = standardInput()
+                ? "Standard input cannot be continued: " + abandon()
+                : InputDifference.between(plan.inputs(), found)
+                        .map(this::restore)
+                        .orElseGet(this::resume);
         return "An earlier import of %s is unfinished: %s of %s. %s or write unfinished: abandon into the job."
-                .formatted(plan.identity().job(), name(), files(), choices());
+                .formatted(plan.identity().job(), name(), files(), choices);
     }
 
     String withOtherMeaning() {
@@ -29,11 +36,15 @@ record UnfinishedImport(ImportPlan plan, Optional<Run> lastRun) {
         return lastRun.map(run -> "run " + run.id()).orElse("one that was just begun");
     }
 
-    private String choices() {
-        return standardInput()
-                ? "Standard input cannot be continued: " + abandon()
-                : lastRun.map(run -> "Continue it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
-                        .orElse("Give its command again,");
+    private String resume() {
+        return lastRun.map(run -> "Continue it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+                .orElse("Give its command again,");
+    }
+
+    /** What is loaded of the former content can be completed by that content alone. */
+    private String restore(String difference) {
+        return difference + ". Put the former content back and give the same command to continue it, "
+                + lastRun.map(run -> abandon() + ",").orElse("");
     }
 
     private String abandon() {

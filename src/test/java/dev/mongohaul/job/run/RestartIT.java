@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,18 +142,6 @@ class RestartIT {
         assertThat(program.plan(second).inputs().get(0).path()).isEqualTo(moved.toString());
         assertThat(program.plan(second).request().parameters()).containsExactly("files=moved.csv");
         assertComplete("moved", ROWS, second);
-    }
-
-    @Test
-    void fileThatWasWrittenToMeanwhileFailsTheImport() throws IOException {
-        TestJob job = TestJob.in(folder, "touched").input(Rows.csv(ROWS));
-        ImportJob prepared = job.prepare();
-        Files.setLastModifiedTime(folder.resolve("input.csv"), FileTime.from(Instant.EPOCH));
-
-        Run run = program.run(prepared);
-
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(run.reason()).contains("input.csv was written to while it was imported");
     }
 
     @Test
