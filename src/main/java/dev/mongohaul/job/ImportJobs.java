@@ -48,11 +48,12 @@ public final class ImportJobs {
         if (!unbuilt.isEmpty()) {
             throw new JobRefusedException(file.name(), unbuilt);
         }
+        properties.requireOutput(file.rejects().directory());
         try {
             CsvDialect dialect = Translation.dialect(
                     file.source(), Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs =
-                    Inputs.resolve(Path.of("").toAbsolutePath(), file.source().files(), standardInput);
+            Inputs inputs = Inputs.resolve(
+                    Path.of("").toAbsolutePath(), file.source().files(), standardInput, properties.inputRules());
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             if (!survey.hasRecords()) {
                 return empty(file, "has no record");

@@ -301,6 +301,28 @@ class ImportJobsTests {
     }
 
     @Test
+    void inputsAndRejectsStayWithinTheAllowedFolders() throws IOException {
+        Path inside = Files.createDirectories(folder.resolve("inside"));
+        Path outside = Files.createDirectories(folder.resolve("outside"));
+        Files.createSymbolicLink(inside.resolve("rejects"), outside);
+        Files.writeString(inside.resolve("in.csv"), "a\n1\n");
+        TestJob job =
+                TestJob.in(folder, "job", "source: {files: inside/in.csv}").input("a\n1\n");
+        List<Path> roots = List.of(inside);
+
+        assertThat(job.prepareWithin(roots, roots, "directory=inside/deep")).isPresent();
+        assertThatThrownBy(() -> job.prepareWithin(roots, roots, "files=input.csv", "directory=inside"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("the only place that mongohaul.import.input-roots allows");
+        for (String directory : List.of("rejects", "outside", "inside/rejects", "inside/rejects/deep", "inside/..")) {
+            assertThatThrownBy(() -> job.prepareWithin(roots, roots, "directory=" + directory))
+                    .as(directory)
+                    .isInstanceOf(InputException.class)
+                    .hasMessageContaining("the only place that mongohaul.import.output-roots allows");
+        }
+    }
+
+    @Test
     void lengthOfStandardInputIsNotKnown() {
         ImportJob job = TestJob.in(folder, "job", "source: {files: '-'}").prepareFromStandardInput("a\n1\n");
 

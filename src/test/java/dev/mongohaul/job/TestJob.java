@@ -81,7 +81,25 @@ public final class TestJob {
     }
 
     public Optional<ImportJob> prepare(InputStream standardInput, Duration rideThrough, String... parameters) {
-        ImportProperties properties = new ImportProperties(DataSize.ofMegabytes(16), DataSize.ofBytes(1), rideThrough);
+        return prepare(standardInput, limits(rideThrough, List.of(), List.of()), parameters);
+    }
+
+    /** With files confined to folders. */
+    public Optional<ImportJob> prepareWithin(List<Path> inputRoots, List<Path> outputRoots, String... parameters) {
+        return prepare(InputStream.nullInputStream(), limits(Duration.ZERO, inputRoots, outputRoots), parameters);
+    }
+
+    private static ImportProperties limits(Duration rideThrough, List<Path> inputRoots, List<Path> outputRoots) {
+        return new ImportProperties(
+                DataSize.ofMegabytes(16),
+                DataSize.ofBytes(1),
+                rideThrough,
+                inputRoots,
+                outputRoots,
+                DataSize.ofTerabytes(1));
+    }
+
+    private Optional<ImportJob> prepare(InputStream standardInput, ImportProperties properties, String... parameters) {
         JobFile file = file(parameters);
         return new ImportJobs(standardInput, properties)
                 .prepare(file, new ImportRequest(file.path().toString(), List.of(parameters)));

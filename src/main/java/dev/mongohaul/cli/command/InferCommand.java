@@ -2,6 +2,7 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.job.infer.InferredJob;
 import dev.mongohaul.job.infer.JobInference;
 import java.io.IOException;
@@ -32,7 +33,9 @@ public final class InferCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        InferredJob job = new JobInference(Path.of("").toAbsolutePath()).infer(files);
+        JobInference inference = new JobInference(
+                Path.of("").toAbsolutePath(), ImportRunner.properties().inputRules());
+        InferredJob job = inference.infer(files);
         // A job file is UTF-8, whatever the terminal is.
         StandardOutput.OF_PROCESS.write(job.toYaml().getBytes(StandardCharsets.UTF_8));
         return ExitCode.COMPLETED.value();

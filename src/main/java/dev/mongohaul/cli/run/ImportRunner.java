@@ -94,7 +94,7 @@ public final class ImportRunner {
     }
 
     /** Bound before Spring starts, since a mistake in the input is told without it. */
-    static ImportProperties properties() {
+    public static ImportProperties properties() {
         return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.import", ImportProperties.class);
     }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,14 +21,18 @@ import java.util.stream.Stream;
 final class FilePatterns {
 
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
+    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
     private FilePatterns() {}
 
-    static List<FileSource> find(Path base, Collection<String> patterns) {
+    static List<FileSource> find(Path base, Collection<String> patterns, InputRules rules) {
         Set<Path> paths = new TreeSet<>();
         List<String> unmatched = new ArrayList<>();
         for (String pattern : patterns) {
             List<Path> matches = expand(base, pattern);
+            if (matches.stream().noneMatch(Files::exists)) {
+                refuseAddress(pattern);
+            }
             if (matches.isEmpty()) {
                 unmatched.add("'" + pattern + "'");
             }
@@ -41,7 +44,16 @@ final class FilePatterns {
         if (paths.isEmpty()) {
             throw InputException.refused("No input file is named");
         }
-        return describeOnce(paths);
+        return describeOnce(paths, rules);
+    }
+
+    /** What looks like an address is a path all the same where there is such a file. */
+    private static void refuseAddress(String pattern) {
+        if (ADDRESS.matcher(pattern).matches()) {
+            throw InputException.refused(
+                    "'%s' is not a path on this machine, and nothing is fetched from elsewhere; fetch the file first"
+                            .formatted(pattern));
+        }
     }
 
     private static InputException refuseUnmatched(Path base, List<String> patterns, int otherFiles) {
@@ -53,11 +65,11 @@ final class FilePatterns {
                 .formatted(message, otherFiles));
     }
 
-    private static List<FileSource> describeOnce(Set<Path> paths) {
+    private static List<FileSource> describeOnce(Set<Path> paths, InputRules rules) {
         Set<Path> known = new HashSet<>();
         List<FileSource> files = new ArrayList<>();
         for (Path path : paths) {
-            FileSource file = describe(path);
+            FileSource file = describe(path, rules);
             if (known.add(realPath(path))) {
                 files.add(file);
             }
@@ -105,7 +117,7 @@ final class FilePatterns {
         }
     }
 
-    private static FileSource describe(Path path) {
+    private static FileSource describe(Path path, InputRules rules) {
         if (!Files.exists(path)) {
             throw InputException.refused("%s: no such file".formatted(path));
         }
@@ -118,11 +130,14 @@ final class FilePatterns {
                     "%s: the file exists but may not be read; check its permissions".formatted(path));
         }
         try {
-            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-            if (!attributes.isRegularFile()) {
+            if (!Files.isRegularFile(path)) {
                 throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
             }
-            return new FileSource(path, Compression.ofName(path.toString()), FileStamp.of(path, attributes));
+            rules.requireAllowed(path);
+            Compression compression = Compression.ofName(path.toString());
+            // Where places matter, a link that is changed later leads nowhere else.
+            Path opened = rules.roots().confined() ? path.toRealPath() : path;
+            return new FileSource(opened, compression, FileStamp.of(opened));
         } catch (IOException cause) {
             throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
         }

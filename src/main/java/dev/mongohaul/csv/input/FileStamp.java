@@ -30,10 +30,7 @@ public record FileStamp(
      * @throws IOException where it cannot be looked at
      */
     public static FileStamp of(Path path) throws IOException {
-        return of(path, Files.readAttributes(path, BasicFileAttributes.class));
-    }
-
-    static FileStamp of(Path path, BasicFileAttributes attributes) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         Object key = attributes.fileKey();
         return new FileStamp(
                 attributes.size(),

@@ -31,6 +31,11 @@ public final class Inputs {
      * @throws InputException for a file that is missing or cannot be read, a glob without a match, more than 1 TiB
      */
     public static Inputs resolve(Path base, List<String> patterns, InputStream standardInput) {
+        return resolve(base, patterns, standardInput, InputRules.ANY);
+    }
+
+    /** As {@link #resolve(Path, List, InputStream)}; a file that the rules do not allow is refused. */
+    public static Inputs resolve(Path base, List<String> patterns, InputStream standardInput, InputRules rules) {
         if (patterns.contains("-")) {
             if (patterns.size() > 1) {
                 throw InputException.refused("Standard input (-) cannot be read together with files; name one of them");
@@ -38,7 +43,7 @@ public final class Inputs {
             return new Inputs(List.of(new Input(0, "standard input", new StandardInput(standardInput), 0, OFFSETS)));
         }
         Path folder = base.toAbsolutePath().normalize();
-        return ofFiles(folder, FilePatterns.find(folder, patterns));
+        return ofFiles(folder, FilePatterns.find(folder, patterns, rules));
     }
 
     static Inputs ofFiles(Path base, List<FileSource> files) {

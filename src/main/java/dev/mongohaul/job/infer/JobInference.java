@@ -3,6 +3,7 @@ package dev.mongohaul.job.infer;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.infer.column.ColumnProfile;
 import dev.mongohaul.job.infer.column.ColumnType;
@@ -26,12 +27,13 @@ import java.util.Map;
  * job file's first lines tell of one.
  *
  * @param workingDirectory what relative paths start from: the folder that holds {@code jobs/}
+ * @param rules what files may be looked at
  */
-public record JobInference(Path workingDirectory, SampleSize size) {
+public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
 
     /** An inference that looks at as much as is usual. */
-    public JobInference(Path workingDirectory) {
-        this(workingDirectory, SampleSize.USUAL);
+    public JobInference(Path workingDirectory, InputRules rules) {
+        this(workingDirectory, SampleSize.USUAL, rules);
     }
 
     /**
@@ -45,7 +47,7 @@ public record JobInference(Path workingDirectory, SampleSize size) {
             throw InputException.refused("Standard input can be read only once, and several looks are needed: save it"
                     + " to a file, and write files: \"-\" into the job afterwards");
         }
-        Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream());
+        Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream(), rules);
         try {
             return infer(inputs, SourceNames.of(workingDirectory, files));
         } catch (IOException e) {

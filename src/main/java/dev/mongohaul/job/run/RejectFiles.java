@@ -31,8 +31,13 @@ public final class RejectFiles {
 
     /** Writes both files into the folder; none where nothing was rejected. */
     Optional<ExportedRejects> export(ImportPlan plan, Path directory) {
+        List<Path> inputs = plan.inputs().stream()
+                .filter(input -> input.size() >= 0)
+                .map(input -> Path.of(input.path()))
+                .toList();
         try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-            return new RejectExport(directory, csv(plan)).write(plan.identity().job(), plan.jobInstanceId(), rejects);
+            return new RejectExport(directory, csv(plan), inputs)
+                    .write(plan.identity().job(), plan.jobInstanceId(), rejects);
         }
     }
 

@@ -2,9 +2,11 @@ package dev.mongohaul.reject.export;
 
 import dev.mongohaul.reject.Reject;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -13,17 +15,23 @@ import java.util.stream.Stream;
  * {@code <job>-<import>.jsonl} with the reasons.
  *
  * <p>Both are replaced as a whole, one after the other; an import without rejects has neither, and those of an earlier
- * try are removed. Memory use does not depend on the number of rejects.
+ * try are removed. An input of the import is neither replaced nor removed: the rejects of one repository's first import
+ * can be the input of another's. Memory use does not depend on the number of rejects.
  */
 public final class RejectExport {
 
     private final Path directory;
     private final RejectedCsv csv;
+    private final List<Path> inputs;
 
-    /** @param directory is made where it does not exist */
-    public RejectExport(Path directory, RejectedCsv csv) {
+    /**
+     * @param directory is made where it does not exist
+     * @param inputs files of the import
+     */
+    public RejectExport(Path directory, RejectedCsv csv, List<Path> inputs) {
         this.directory = directory.toAbsolutePath();
         this.csv = csv;
+        this.inputs = List.copyOf(inputs);
     }
 
     /**
@@ -41,8 +49,8 @@ public final class RejectExport {
             if (remaining.hasNext()) {
                 return Optional.of(new ExportedRejects(csvFile, jsonFile, write(remaining, csvFile, jsonFile)));
             }
-            Files.deleteIfExists(csvFile);
-            Files.deleteIfExists(jsonFile);
+            delete(csvFile);
+            delete(jsonFile);
             return Optional.empty();
         } catch (IOException e) {
             throw new RejectExportException(directory, instance, e);
@@ -51,6 +59,8 @@ public final class RejectExport {
 
     private long write(Iterator<Reject> rejects, Path csvFile, Path jsonFile) throws IOException {
         Files.createDirectories(directory);
+        requireNoInput(csvFile);
+        requireNoInput(jsonFile);
         long count = 0;
         try (AsideFile records = AsideFile.create(csvFile);
                 AsideFile reasons = AsideFile.create(jsonFile)) {
@@ -64,6 +74,31 @@ public final class RejectExport {
             reasons.publish();
         }
         return count;
+    }
+
+    private void requireNoInput(Path file) throws IOException {
+        if (isInput(file)) {
+            throw new FileSystemException(
+                    file.toString(),
+                    null,
+                    "is an input of this import and is left alone; name another rejects.directory");
+        }
+    }
+
+    private void delete(Path file) throws IOException {
+        if (!isInput(file)) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** By whatever name or link. */
+    private boolean isInput(Path file) throws IOException {
+        for (Path input : inputs) {
+            if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Path file(String name) {

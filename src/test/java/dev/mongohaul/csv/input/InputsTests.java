@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InputsTests {
 
@@ -79,6 +80,78 @@ class InputsTests {
 
         assertThat(refusal).hasMessageContaining(message);
         assertThat(refusal.isNothingFound()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:9/a.csv",
+                "https://h/a.csv",
+                "ftp://h/*.csv",
+                "file:/etc/passwd",
+                "jar:file:/a.jar!/b.csv",
+                "classpath:a.csv",
+                "s3://bucket/a.csv",
+                "//host/share/a.csv",
+                "\\\\host\\share\\a.csv"
+            })
+    void addressIsRefusedAndNothingFetched(String address) {
+        InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(address));
+
+        assertThat(refusal)
+                .hasMessage(
+                        "'" + address
+                                + "' is not a path on this machine, and nothing is fetched from elsewhere; fetch the file first");
+        assertThat(refusal.isNothingFound()).isFalse();
+    }
+
+    @Test
+    void nameWithANulIsRefused() {
+        assertThatThrownBy(() -> resolve("a\0b"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is neither a path nor a pattern");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"linked/version", "linked/versio?", "/proc/version"})
+    void filesOfTheSystemAreRefusedHoweverTheyAreNamed(String pattern) throws IOException {
+        Files.createSymbolicLink(folder.resolve("linked"), Path.of("/proc"));
+
+        assertThatThrownBy(() -> resolve(pattern))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is the system's own; nothing below /dev, /proc and /sys is read or written");
+    }
+
+    @Test
+    void fileWhoseNameLooksLikeAnAddressIsThatFile() throws IOException {
+        Files.writeString(folder.resolve("data:2026.csv"), "a\n1\n");
+
+        assertThat(resolve("data:2026.csv").list()).extracting(Input::name).containsExactly("data:2026.csv");
+        assertThat(resolve("data:20??.csv").list()).extracting(Input::name).containsExactly("data:2026.csv");
+    }
+
+    @Test
+    void pipeIsRefusedWithoutWaitingForIt() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe.csv");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+
+        assertThatThrownBy(() -> resolve("pipe.csv"))
+                .isInstanceOf(InputException.class)
+                .hasMessageEndingWith("pipe.csv: is not a regular file; pipe it in and name '-'");
+    }
+
+    @Test
+    void filesOutsideOfTheAllowedFoldersAreRefusedHoweverTheyAreNamed() throws IOException {
+        Files.createSymbolicLink(folder.resolve("in/out.csv"), folder.resolve("a.csv"));
+        InputRules rules = new InputRules(new PathRoots(List.of(folder.resolve("in"))), 1);
+
+        for (String pattern : List.of("a.csv", "in/out.csv", "in/*.csv", "in/../b.csv", "**/*.csv")) {
+            assertThatThrownBy(() -> resolve(rules, pattern))
+                    .as(pattern)
+                    .isInstanceOf(InputException.class)
+                    .hasMessageContaining("the only place that mongohaul.import.input-roots allows");
+        }
+        assertThat(resolve(rules, "in/1.csv").list()).extracting(Input::name).containsExactly("in/1.csv");
     }
 
     @ParameterizedTest
@@ -171,6 +244,10 @@ class InputsTests {
 
     private Inputs resolve(String... patterns) {
         return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream());
+    }
+
+    private Inputs resolve(InputRules rules, String... patterns) {
+        return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream(), rules);
     }
 
     private FileSource sized(long size) {

@@ -2,6 +2,7 @@ package dev.mongohaul.job.infer;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.infer.sample.SampleSize;
@@ -30,7 +31,10 @@ record Inferred(Path folder, String text) {
 
     static Inferred of(Path folder, SampleSize size, String... files) {
         return new Inferred(
-                folder, new JobInference(folder, size).infer(List.of(files)).toYaml());
+                folder,
+                new JobInference(folder, size, InputRules.ANY)
+                        .infer(List.of(files))
+                        .toYaml());
     }
 
     static Inferred of(Path folder, String... files) {

@@ -3,6 +3,7 @@ package dev.mongohaul.job.infer;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class RefusedInputsTests {
             one.csv other.csv | other.csv: column 2 is 'city', but 'name' in the first file
             """)
     void inputThatNothingCanBeInferredFromIsRefused(String files, String message) {
-        JobInference inference = new JobInference(folder);
+        JobInference inference = new JobInference(folder, InputRules.ANY);
 
         assertThatThrownBy(() -> inference.infer(List.of(files.split(" ", -1))))
                 .isInstanceOf(InputException.class)

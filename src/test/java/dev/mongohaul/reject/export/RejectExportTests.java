@@ -37,7 +37,7 @@ class RejectExportTests {
     @BeforeEach
     void exportsToFolderThatDoesNotExistYet(@TempDir Path temporary) {
         directory = temporary.resolve("deep/rejects");
-        export = new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone));
+        export = new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of());
     }
 
     @Test
@@ -46,6 +46,27 @@ class RejectExportTests {
                 .contains(new ExportedRejects(
                         directory.resolve("products-42.csv"), directory.resolve("products-42.jsonl"), 3));
         assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+    }
+
+    @Test
+    void inputOfTheImportIsNeitherReplacedNorRemoved() throws IOException {
+        Path input = Files.writeString(Files.createDirectories(directory).resolve("products-1.csv"), "the input");
+        Files.createLink(directory.resolve("products-2.csv"), input);
+        Files.createSymbolicLink(directory.resolve("products-3.jsonl"), input);
+        RejectExport guarded =
+                new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of(input));
+
+        for (int instance = 1; instance <= 3; instance++) {
+            int number = instance;
+            assertThatExceptionOfType(RejectExportException.class)
+                    .isThrownBy(() -> guarded.write("products", number, SampleRejects.many(1)))
+                    .withMessageContaining(
+                            "is an input of this import and is left alone; name another rejects.directory");
+            guarded.write("products", number, Stream.empty());
+        }
+
+        assertThat(input).hasContent("the input");
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-1.csv", "products-2.csv", "products-3.jsonl");
     }
 
     @Test

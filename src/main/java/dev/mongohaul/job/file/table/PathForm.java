@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.form.Reading;
 import dev.mongohaul.job.file.form.Schemas;
 import dev.mongohaul.job.file.form.TextForm;
 import dev.mongohaul.job.file.yaml.Node;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -25,12 +26,17 @@ record PathForm() implements Form<String> {
         if (text == null || text.equals(Source.STANDARD_INPUT)) {
             return text;
         }
-        String absolute = ADDRESS.matcher(text).matches() || text.isBlank() ? null : absolute(text, node);
-        if (absolute == null || DEVICE.matcher(absolute).matches()) {
+        String absolute = text.isBlank() ? null : absolute(text, node);
+        if (absolute == null || DEVICE.matcher(absolute).matches() || isAddress(text, absolute)) {
             reading.isNot(node, allowed());
             return null;
         }
         return absolute;
+    }
+
+    /** A file whose name looks like an address is that file. */
+    private static boolean isAddress(String text, String absolute) {
+        return ADDRESS.matcher(text).matches() && !Files.exists(Path.of(absolute));
     }
 
     private static @Nullable String absolute(String text, Node node) {
@@ -58,6 +64,6 @@ record PathForm() implements Form<String> {
 
     @Override
     public String allowed() {
-        return "a path on this machine: no address, nothing below /dev, /proc and /sys";
+        return "a path on this machine: nothing is fetched from an address, nothing below /dev, /proc and /sys is read";
     }
 }
