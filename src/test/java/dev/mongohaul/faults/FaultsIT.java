@@ -33,11 +33,18 @@ class FaultsIT {
 
     @ParameterizedTest(name = "{0}, seed {1}")
     @CsvSource({
-        "kill, 1002", "points, 1", "points, 8", "mongod, 1", "term, 1", "launches, 2", "nth, 196", "disk, 2",
+        "kill, 1002",
+        "points, 1",
+        "points, 8",
+        "mongod, 1",
+        "term, 1",
+        "launches, 2",
+        "nth, 196",
+        "disk, 2",
     })
     void nothingIsLostNorDoubled(String campaign, long seed) {
-        Outcome outcome = Campaigns.named(campaign)
-                .run(new Draw(seed), new Arena("selection-" + campaign, seed, server, ROWS));
+        Outcome outcome =
+                Campaigns.named(campaign).run(new Draw(seed), new Arena("selection-" + campaign, seed, server, ROWS));
 
         assertThat(outcome.violations()).as("%s: %s", campaign, outcome).isEmpty();
     }

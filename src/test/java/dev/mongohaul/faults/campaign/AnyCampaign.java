@@ -86,7 +86,7 @@ final class AnyCampaign implements Campaign {
         FailNth failing = new FailNth(draw.between(1, 120), draw.between(1, 5), verdict);
         try (WireProxy proxy = trial.proxy(failing)) {
             trial.endsWell(trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings));
-            trial.fault(verdict + failing.failed());
+            trial.fault(verdict + " " + failing.failed());
         }
     }
 }

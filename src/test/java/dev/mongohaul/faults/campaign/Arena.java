@@ -3,6 +3,7 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
+import java.util.List;
 
 /**
  * Where a run takes place.
@@ -15,6 +16,11 @@ public record Arena(String campaign, long seed, TestReplicaSet server, int rows)
 
     Trial trial(Subject subject) {
         return new Trial(campaign + "-" + seed, server, subject);
+    }
+
+    /** Each in its turn, as seeds count up. */
+    <T> T nextOf(List<T> choices) {
+        return choices.get(Math.floorMod(seed, choices.size()));
     }
 
     int rowsOr(int usual) {

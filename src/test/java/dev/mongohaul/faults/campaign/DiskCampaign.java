@@ -37,7 +37,7 @@ final class DiskCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Trouble trouble = Trouble.values()[Math.floorMod(arena.seed(), Trouble.values().length)];
+        Trouble trouble = arena.nextOf(List.of(Trouble.values()));
         Input input = new Input(
                 draw.seed(), arena.rowsOr(ROWS), Set.of(RowKind.UNMAPPABLE, RowKind.MALFORMED, RowKind.INVALID), "\n");
         Subject subject = new Subject(input, draw.chance(0.5), false);
@@ -102,7 +102,10 @@ final class DiskCampaign implements Campaign {
 
         static boolean possible() {
             try {
-                return new ProcessBuilder(List.of("unshare", "-rm", "true")).start().waitFor() == 0;
+                return new ProcessBuilder(List.of("unshare", "-rm", "true"))
+                                .start()
+                                .waitFor()
+                        == 0;
             } catch (IOException e) {
                 return false;
             } catch (InterruptedException e) {

@@ -16,9 +16,7 @@ final class MongodCampaign implements Campaign {
     private static final int ROWS = 200_000;
 
     /** An import that gives up soon, so that a run need not take minutes. */
-    private static final String[] IMPATIENT = {
-        "-Dmongohaul.import.ride-through=3s", "-Dmongohaul.repository.lease=8s"
-    };
+    private static final String[] IMPATIENT = {"-Dmongohaul.import.ride-through=3s", "-Dmongohaul.repository.lease=8s"};
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
@@ -31,8 +29,10 @@ final class MongodCampaign implements Campaign {
             boolean struck = strike(trial, launched, Moment.whileItWrites(draw), arena, seconds);
             boolean well = trial.endsWell(launched);
             if (struck && !well && !tooLong) {
-                trial.violated(Invariant.RIDDEN_THROUGH, "a server away for %d s: exit code %d: %s"
-                        .formatted(seconds, launched.process().exitValue(), launched.lastWords()));
+                trial.violated(
+                        Invariant.RIDDEN_THROUGH,
+                        "a server away for %d s: exit code %d: %s"
+                                .formatted(seconds, launched.process().exitValue(), launched.lastWords()));
             }
             if (!well) {
                 trial.finish(settings, 1);

@@ -2,7 +2,6 @@ package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
-import dev.mongohaul.faults.input.RowKind;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
@@ -11,7 +10,6 @@ import dev.mongohaul.faults.wire.FailNth;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The Nth command of a small import fails, once or twice in a row, in each of four ways. The seed is no chance here: 8
@@ -37,8 +35,7 @@ final class NthCampaign implements Campaign {
         Verdict failure = FAILURES.get(number % FAILURES.size());
         int inARow = 1 + number / FAILURES.size() % 2;
         int nth = 1 + number / (2 * FAILURES.size());
-        Set<RowKind> rejects = Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID, RowKind.TAKEN);
-        Subject subject = new Subject(new Input(1, arena.rowsOr(ROWS), rejects, "\n"), false, false);
+        Subject subject = new Subject(new Input(1, arena.rowsOr(ROWS), Input.EVERY_REJECT, "\n"), false, false);
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
         try (Trial trial = arena.trial(subject)) {
             fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);
@@ -53,7 +50,10 @@ final class NthCampaign implements Campaign {
         try (WireProxy proxy = trial.proxy(failing)) {
             Launched launched = trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings, EVERY_CHUNK);
             boolean well = trial.endsWell(launched);
-            trial.fault(failing.failed().isEmpty() ? "untouched" : how + failing.failed() + (well ? " survived" : ""));
+            trial.fault(
+                    failing.failed().isEmpty()
+                            ? "untouched"
+                            : how + " " + failing.failed() + (well ? " survived" : ""));
         }
     }
 }

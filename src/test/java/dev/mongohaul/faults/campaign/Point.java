@@ -2,46 +2,52 @@ package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.wire.WireCommand;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where an import is vulnerable: a kind of command on a kind of collection. */
 enum Point {
     /** A chunk before it reaches the server. */
-    BEFORE_THE_WRITE("target", Set.of("insert", "update"), false),
+    BEFORE_THE_WRITE("target", "insert update", false),
     /** A chunk that is written, before the program knows. */
-    WRITTEN_NOT_KNOWN("target", Set.of("insert", "update"), true),
+    WRITTEN_NOT_KNOWN("target", "insert update", true),
     /** The last chunk, before or after it is written. */
-    LAST_CHUNK("target", Set.of("insert", "update"), null),
+    LAST_CHUNK("target", "insert update", null),
     /** A chunk is written, its checkpoint is not. */
-    BEFORE_THE_CHECKPOINT("mongohaul_imports", Set.of("update"), false),
+    BEFORE_THE_CHECKPOINT("mongohaul_imports", "update", false),
     /** The checkpoint is written, and the program does not know. */
-    AFTER_THE_CHECKPOINT("mongohaul_imports", Set.of("update"), true),
+    AFTER_THE_CHECKPOINT("mongohaul_imports", "update", true),
     /** The lease is taken. */
-    CLAIM("mongohaul_imports", Set.of("findAndModify", "insert"), null),
+    CLAIM("mongohaul_imports", "findAndModify insert", null),
     /** Rejects of a chunk are kept. */
-    REJECTS("mongohaul_rejects", Set.of("update"), null),
+    REJECTS("mongohaul_rejects", "update", null),
     /** Rejects of what will be read again are forgotten. */
-    REJECTS_FORGOTTEN("mongohaul_rejects", Set.of("delete"), null),
+    REJECTS_FORGOTTEN("mongohaul_rejects", "delete", null),
     /** Rejects are exported. */
-    EXPORT("mongohaul_rejects", Set.of("find", "getMore"), null),
+    EXPORT("mongohaul_rejects", "find getMore", null),
     /** Spring Batch's record of jobs and steps is made or changed. */
-    STATUS("BATCH_", Set.of("insert", "update", "findAndModify"), null);
+    STATUS("BATCH_", "insert update findAndModify", null);
 
     private final String collection;
-    private final Set<String> commands;
+    /** Names, with blanks between them. */
+    private final String commands;
 
     /** Null for either. */
     private final @Nullable Boolean reply;
 
-    Point(String collection, Set<String> commands, @Nullable Boolean reply) {
+    Point(String collection, String commands, @Nullable Boolean reply) {
         this.collection = collection;
         this.commands = commands;
         this.reply = reply;
     }
 
     boolean isMeant(WireCommand command) {
-        return command.collection().startsWith(collection) && commands.contains(command.name());
+        return command.collection().startsWith(collection)
+                && List.of(commands.split(" ", -1)).contains(command.name());
+    }
+
+    boolean needsRejects() {
+        return collection.equals("mongohaul_rejects");
     }
 
     boolean holdsReply(Draw draw) {

@@ -9,6 +9,7 @@ import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The importer is killed at chosen points: while a command of it, or the server's answer, is held by a proxy. The held
@@ -24,8 +25,9 @@ final class PointsCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Point point = Point.values()[Math.floorMod(arena.seed(), Point.values().length)];
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Point point = arena.nextOf(List.of(Point.values()));
+        Subject drawn = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Subject subject = point.needsRejects() ? drawn.withRejects() : drawn;
         Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
         try (Trial trial = arena.trial(subject)) {
             kill(trial, settings, point, draw);

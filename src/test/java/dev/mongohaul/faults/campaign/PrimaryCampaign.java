@@ -44,8 +44,10 @@ final class PrimaryCampaign implements Campaign {
             boolean well = trial.endsWell(launched);
             arena.server().awaitAll();
             if (!well && trouble != Trouble.PAUSE) {
-                trial.violated(Invariant.RIDDEN_THROUGH, "%s of the primary: exit code %d: %s"
-                        .formatted(trouble, launched.process().exitValue(), launched.lastWords()));
+                trial.violated(
+                        Invariant.RIDDEN_THROUGH,
+                        "%s of the primary: exit code %d: %s"
+                                .formatted(trouble, launched.process().exitValue(), launched.lastWords()));
             }
             confirm(trial, settings, well);
             return Outcome.of(trial, settings);

@@ -18,8 +18,7 @@ import java.time.Duration;
 final class StopContCampaign implements Campaign {
 
     private static final int ROWS = 200_000;
-    private static final String[] SHORT_LEASE = {
-        "-Dmongohaul.repository.lease=6s", "-Dmongohaul.import.ride-through=2s"
+    private static final String[] SHORT_LEASE = {"-Dmongohaul.repository.lease=6s", "-Dmongohaul.import.ride-through=2s"
     };
 
     @Override

@@ -25,15 +25,16 @@ public record Input(long seed, int rows, Set<RowKind> rejects, String lineEnd) {
     /** How many codes are taken before the import begins. */
     public static final int TAKEN_CODES = 5;
 
+    public static final Set<RowKind> EVERY_REJECT =
+            Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID, RowKind.TAKEN);
+
     private static final int ONE_REJECT_IN = 100;
     private static final List<String> WORDS =
             List.of("alpha", "Größe", "x,y", "\"quoted\"", "two\nlines", "7,\"8\"\n9,", "naïve", "日本", "-", "end");
 
     /** Drawn: mostly with rejects, now and then of Windows. */
     public static Input draw(Draw draw, int rows) {
-        Set<RowKind> rejects = draw.chance(0.6)
-                ? Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID, RowKind.TAKEN)
-                : Set.of();
+        Set<RowKind> rejects = draw.chance(0.6) ? EVERY_REJECT : Set.of();
         return new Input(draw.seed(), rows, rejects, draw.chance(0.2) ? "\r\n" : "\n");
     }
 

@@ -23,11 +23,12 @@ public final class Program {
         if (!Files.exists(built)) {
             throw new IllegalStateException(built + " is missing: run mvn -DskipTests package");
         }
-        Path folder = Path.of("target", "faults", "program-" + ProcessHandle.current().pid())
+        Path folder = Path.of(
+                        "target", "faults", "program-" + ProcessHandle.current().pid())
                 .toAbsolutePath();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder), "remove-program"));
-        List<String> command =
-                List.of("java", "-Djarmode=tools", "-jar", built.toString(), "extract", "--destination", folder.toString());
+        List<String> command = List.of(
+                "java", "-Djarmode=tools", "-jar", built.toString(), "extract", "--destination", folder.toString());
         try {
             if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
                 throw new IllegalStateException(built + " cannot be extracted");

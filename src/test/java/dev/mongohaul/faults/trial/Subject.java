@@ -18,6 +18,12 @@ public record Subject(Input input, boolean idFromColumn, boolean replace) {
         return new Subject(input, draw.chance(0.5) || replace, replace);
     }
 
+    /** The same with records of every kind. */
+    public Subject withRejects() {
+        return new Subject(
+                new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()), idFromColumn, replace);
+    }
+
     String jobFile() {
         return """
                 source: { files: input.csv }

@@ -1,5 +1,7 @@
 package dev.mongohaul.faults.wire;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Fails the Nth command, or the Nth and those right after it: the driver's own retry of it is one of them. */
@@ -9,7 +11,7 @@ public final class FailNth implements Interference {
     private final int inARow;
     private final Verdict verdict;
     private final AtomicInteger met = new AtomicInteger();
-    private volatile String failed = "";
+    private final List<WireCommand> failed = new CopyOnWriteArrayList<>();
 
     /** Counts commands from 1. */
     public FailNth(int first, int inARow, Verdict verdict) {
@@ -24,12 +26,12 @@ public final class FailNth implements Interference {
         if (number < first || number >= first + inARow) {
             return Verdict.PASS;
         }
-        failed += " [" + command + "]";
+        failed.add(command);
         return verdict;
     }
 
     /** The commands that failed; empty where there were fewer than N. */
-    public String failed() {
+    public List<WireCommand> failed() {
         return failed;
     }
 }

@@ -13,16 +13,19 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
-/**
- * One message of MongoDB's wire protocol, in either direction.
- *
- * @param bytes header included
- */
-record WireMessage(byte[] bytes) {
+/** One message of MongoDB's wire protocol, in either direction. */
+final class WireMessage {
 
     private static final int OP_MSG = 2013;
     private static final int HEADER = 16;
     private static final int LONGEST = 64 << 20;
+
+    /** Header included. */
+    private final byte[] bytes;
+
+    private WireMessage(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     /** Empty where the connection has ended. */
     static Optional<WireMessage> read(DataInputStream in) throws IOException {

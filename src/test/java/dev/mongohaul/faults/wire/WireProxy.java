@@ -35,13 +35,16 @@ public final class WireProxy implements AutoCloseable {
 
     private void accept() {
         while (!listener.isClosed()) {
-            try {
-                Socket client = listener.accept();
-                connect(client);
-            } catch (IOException closed) {
-                // The listener is closed, or the server is away: the client sees its connection end.
-                continue;
-            }
+            acceptOne();
+        }
+    }
+
+    private void acceptOne() {
+        try {
+            connect(listener.accept());
+        } catch (IOException e) {
+            // The listener is closed, or the server is away: the client sees its connection end.
+            return;
         }
     }
 
