@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * {@code java -jar target/mongohaul.jar} in a folder that has the project's {@code jobs} and {@code data}, with the
+ * {@code java -jar mongohaul.jar}, extracted, in a folder that has the project's {@code jobs} and {@code data}, with the
  * test server's database of this name in {@code MONGODB_URI}.
  *
  * @param jvmOptions before {@code -jar}
@@ -22,7 +22,6 @@ import org.springframework.util.FileSystemUtils;
  */
 record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
 
-    private static final Path JAR = Path.of("target", "mongohaul.jar").toAbsolutePath();
     private static final long PATIENCE_SECONDS = 60;
 
     /** What a process came to. */
@@ -84,15 +83,13 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
 
     /** To be started with other pipes. */
     ProcessBuilder builder(String... arguments) {
-        if (!Files.exists(JAR)) {
-            throw new IllegalStateException(JAR + " is missing: run these tests by mvn verify");
-        }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         coverageAgent().forEach(command::add);
         command.addAll(jvmOptions);
-        command.addAll(List.of("-jar", JAR.toString()));
+        command.addAll(
+                List.of("-jar", dev.mongohaul.faults.process.Program.jar().toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));

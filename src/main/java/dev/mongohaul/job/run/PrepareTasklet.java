@@ -41,6 +41,7 @@ final class PrepareTasklet implements Tasklet {
         target.prepare();
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
+        run.lease().confirm();
         for (Piece piece : plan.pieces()) {
             if (!piece.finished()) {
                 rejects.deleteBetween(instance, piece.doneTo(), piece.to());
