@@ -5,14 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Names the file in whatever goes wrong while it is unpacked. */
+/** Names the file in whatever goes wrong while it is unpacked, and ends what unpacks to too much. */
 final class ArchiveStream extends FilterInputStream {
 
     private final Path path;
+    private final UnpackLimit limit;
 
-    ArchiveStream(Path path, InputStream unpacked) {
+    ArchiveStream(Path path, InputStream unpacked, UnpackLimit limit) {
         super(unpacked);
         this.path = path;
+        this.limit = limit;
     }
 
     /** What is told already is told once. */
@@ -29,7 +31,9 @@ final class ArchiveStream extends FilterInputStream {
     @Override
     public int read() throws IOException {
         try {
-            return super.read();
+            int octet = super.read();
+            limit.count(octet < 0 ? 0 : 1);
+            return octet;
         } catch (IOException cause) {
             throw damaged(path, cause);
         }
@@ -38,7 +42,9 @@ final class ArchiveStream extends FilterInputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         try {
-            return super.read(bytes, offset, length);
+            int count = super.read(bytes, offset, length);
+            limit.count(count);
+            return count;
         } catch (IOException cause) {
             throw damaged(path, cause);
         }
@@ -47,7 +53,9 @@ final class ArchiveStream extends FilterInputStream {
     @Override
     public long skip(long count) throws IOException {
         try {
-            return super.skip(count);
+            long skipped = super.skip(count);
+            limit.count(skipped);
+            return skipped;
         } catch (IOException cause) {
             throw damaged(path, cause);
         }

@@ -10,8 +10,10 @@ import java.time.Instant;
  * A file as it was found.
  *
  * @param stamp of the archive where it is one
+ * @param mostUnpackedBytes that may be read from an archive
  */
-public record FileSource(Path path, Compression compression, FileStamp stamp) implements ByteSource {
+public record FileSource(Path path, Compression compression, FileStamp stamp, long mostUnpackedBytes)
+        implements ByteSource {
 
     private static final int PACKED_BUFFER_BYTES = 64 << 10;
 
@@ -32,7 +34,10 @@ public record FileSource(Path path, Compression compression, FileStamp stamp) im
             return file;
         }
         try {
-            return new ArchiveStream(path, compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)));
+            return new ArchiveStream(
+                    path,
+                    compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)),
+                    new UnpackLimit(path, file::position, mostUnpackedBytes));
         } catch (IOException damaged) {
             file.close();
             throw ArchiveStream.damaged(path, damaged);

@@ -33,6 +33,11 @@ final class PlainFileStream extends InputStream {
         }
     }
 
+    /** Bytes that were read or skipped. */
+    long position() {
+        return position;
+    }
+
     @Override
     public int read() throws IOException {
         byte[] one = new byte[1];
