@@ -63,6 +63,11 @@ class CutSearchTests {
         String text = csv.replace('␤', '\n').replace('␍', '\r').replace('\'', '"');
 
         assertThat(cut(RFC_4180, text)).as(rule).isEqualTo(cuts == null ? "" : cuts);
+        for (int sectionBytes = 2; sectionBytes < 256; sectionBytes *= 2) {
+            assertThat(cutting(RFC_4180, text.getBytes(UTF_8)).cuts(sectionBytes, new Random(1)))
+                    .as("%s, sections of %d bytes", rule, sectionBytes)
+                    .isSubsetOf(cutting(RFC_4180, text.getBytes(UTF_8)).cuts(1, new Random(1)));
+        }
     }
 
     @ParameterizedTest
@@ -112,6 +117,26 @@ class CutSearchTests {
 
         assertThat(cut(dialect(UTF_8, '"', "", 22), csv)).isEqualTo("8:3 31:5 35:6");
         assertThat(cut(dialect(UTF_8, '"', "", 21), csv)).isEqualTo("8:3");
+    }
+
+    @Test
+    void otherCharsetsRecordsCountThreeBytesForEachOfTheirs() throws IOException {
+        String csv = "a,b\n1,2\n3,\"éééééééé\nééééééééé\"\n5,6\n7,8\n";
+
+        assertThat(cut(dialect(ISO_8859_1, '"', "", 66), csv)).isEqualTo("8:3 31:5 35:6");
+        assertThat(cut(dialect(ISO_8859_1, '"', "", 65), csv)).isEqualTo("8:3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {",\"1\n2\"z\n", ",z\"1\n2\"\n", "\"\"z\"\"\n\"\n"})
+    void misplacedQuoteIsSeenWhereverItLies(String misplaced) throws IOException {
+        for (int before = 0; before < 200; before++) {
+            String csv = "a,b\n" + "x".repeat(before) + misplaced + "y".repeat(200) + "\n5,6\n";
+
+            assertThat(cutting(RFC_4180, csv.getBytes(UTF_8)).cuts(4096, new Random(before)))
+                    .as("behind %d bytes", before)
+                    .isEmpty();
+        }
     }
 
     @Test
