@@ -23,7 +23,7 @@ public final class Patience {
     private final Duration allowed;
     private final Mood mood;
 
-    /** @param allowed counted from the first failure of an operation */
+    /** Waits so long from the first failure of an operation on. */
     public Patience(Duration allowed) {
         this(allowed, new Mood());
     }
