@@ -65,11 +65,6 @@ final class RandomInputs {
         return dialect;
     }
 
-    /** Whether no quote is misplaced, and no record too long. */
-    boolean isStrict() {
-        return strict;
-    }
-
     Inputs write() throws IOException {
         int files = 1 + random.nextInt(4);
         for (int file = 0; file < files; file++) {
