@@ -40,7 +40,7 @@ class FaultsIT {
         "term, 1",
         "launches, 2",
         "nth, 196",
-        "disk, 2",
+        "disk, 1",
     })
     void nothingIsLostNorDoubled(String campaign, long seed) {
         Outcome outcome =
