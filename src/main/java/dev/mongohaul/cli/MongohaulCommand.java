@@ -14,6 +14,7 @@ import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
 import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.cli.console.WrongUsage;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -61,6 +62,7 @@ public final class MongohaulCommand implements Runnable {
         Debugging.prepareLog();
         CommandLine commandLine = new CommandLine(new MongohaulCommand())
                 .setOut(StandardOutput.OF_PROCESS.writer())
+                .setErr(Terminal.errorWriter())
                 .setExecutionExceptionHandler(
                         (exception, command, parsed) -> Failure.report(exception, command.getErr()))
                 .setParameterExceptionHandler((exception, unused) ->

@@ -1,5 +1,6 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.util.List;
 
 /** A job that cannot be run as it is asked for: one line a problem, for people. Nothing was read or written. */
@@ -8,10 +9,12 @@ public final class JobRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     JobRefusedException(String job, List<String> problems) {
-        super(
-                problems.size() == 1
-                        ? job + ": " + problems.get(0)
-                        : job + ":" + System.lineSeparator() + "  "
-                                + String.join(System.lineSeparator() + "  ", problems));
+        super(message(Printable.of(job), problems.stream().map(Printable::of).toList()));
+    }
+
+    private static String message(String job, List<String> problems) {
+        return problems.size() == 1
+                ? job + ": " + problems.get(0)
+                : job + ":" + System.lineSeparator() + "  " + String.join(System.lineSeparator() + "  ", problems);
     }
 }

@@ -75,8 +75,13 @@ public final class ReportTable {
 
     private static void line(StringBuilder text, String name, @Nullable String value) {
         if (value != null) {
-            text.append(format("%-13s %s", name, value)).append(System.lineSeparator());
+            text.append(format("%-13s %s", name, onOneLine(value))).append(System.lineSeparator());
         }
+    }
+
+    /** File names can have line ends. What else they can have, no output lets by. */
+    private static String onOneLine(String value) {
+        return value.replace("\n", "\\u000a");
     }
 
     private static <T> String table(List<T> rows, List<ColumnData<T>> columns) {

@@ -6,7 +6,6 @@ import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.job.infer.InferredJob;
 import dev.mongohaul.job.infer.JobInference;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,8 +35,7 @@ public final class InferCommand implements Callable<Integer> {
         JobInference inference = new JobInference(
                 Path.of("").toAbsolutePath(), ImportRunner.properties().inputRules());
         InferredJob job = inference.infer(files);
-        // A job file is UTF-8, whatever the terminal is.
-        StandardOutput.OF_PROCESS.write(job.toYaml().getBytes(StandardCharsets.UTF_8));
+        StandardOutput.OF_PROCESS.writeUtf8(job.toYaml());
         return ExitCode.COMPLETED.value();
     }
 }

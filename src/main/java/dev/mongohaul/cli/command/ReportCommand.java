@@ -12,7 +12,6 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +67,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private void print(String report) throws IOException {
         if (format == Format.JSON) {
-            StandardOutput.OF_PROCESS.write((report + "\n").getBytes(StandardCharsets.UTF_8));
+            StandardOutput.OF_PROCESS.writeUtf8(report + "\n");
         } else {
             spec.commandLine().getOut().println(report.stripTrailing());
         }

@@ -14,7 +14,7 @@ public final class Debugging {
     public static void prepareLog() {
         if (on()) {
             System.setProperty("mongohaul.log.level", "DEBUG");
-            System.setProperty("mongohaul.log.exception", "%ex");
+            System.setProperty("mongohaul.log.exception", "%printableEx");
         }
     }
 }

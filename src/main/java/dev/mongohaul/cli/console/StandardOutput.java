@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.console;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,16 @@ public final class StandardOutput extends OutputStream {
         this.out = out;
     }
 
-    /** A writer in the characters of the terminal; {@code println} and {@code printf} flush. */
+    /** A writer in the characters of the terminal, of what may be shown there; {@code println} and {@code printf} flush. */
     public PrintWriter writer() {
         String charset =
                 System.getProperty("stdout.encoding", Charset.defaultCharset().name());
-        return new PrintWriter(new OutputStreamWriter(this, Charset.forName(charset)), true);
+        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(this, Charset.forName(charset))), true);
+    }
+
+    /** Text for programs and editors: in UTF-8, whatever the terminal takes. */
+    public void writeUtf8(String text) throws IOException {
+        write(Printable.lines(text).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.mongohaul.cli.console;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.jline.nativ.CLibrary;
 
@@ -39,6 +41,12 @@ public final class Terminal {
         }
     }
 
+    /** A writer to standard error, of what may be shown there; {@code println} and {@code printf} flush. */
+    public static PrintWriter errorWriter() {
+        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(System.err, Charset.defaultCharset())), true);
+    }
+
+    /** Standard error as it is, for what moves the cursor. */
     public static PrintStream standardError() {
         return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
     }

@@ -1,11 +1,13 @@
 package dev.mongohaul.cli.console;
 
+import dev.mongohaul.csv.printable.Printable;
+
 /** A command that cannot be carried out as it was given; the message says what to do instead. */
 public final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     public UsageException(String message) {
-        super(message);
+        super(Printable.of(message));
     }
 }

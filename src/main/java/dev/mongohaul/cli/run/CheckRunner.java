@@ -14,7 +14,6 @@ import dev.mongohaul.repository.ImportRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -62,7 +61,7 @@ public final class CheckRunner {
             return;
         }
         try {
-            StandardOutput.OF_PROCESS.write((json.get() + "\n").getBytes(StandardCharsets.UTF_8));
+            StandardOutput.OF_PROCESS.writeUtf8(json.get() + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.Terminal;
+import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.step.ImportMonitor.Phase;
 import java.io.PrintWriter;
@@ -110,7 +111,7 @@ final class ProgressDisplay {
 
     private ProgressBar newBar() {
         return new ProgressBarBuilder()
-                .setTaskName(job)
+                .setTaskName(Printable.of(job))
                 .startsFrom(monitor.position(), Duration.ZERO)
                 .setInitialMax(monitor.end() == 0 ? -1 : monitor.end())
                 .setUnit(" MB", 1_000_000)

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.run;
 
+import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
@@ -68,7 +69,8 @@ final class Summary {
     private void rejects(Formatter out, RunReport report) {
         if (report.total().rejected() > 0) {
             Path file = fromHere(job.rejectsDirectory()).resolve(job.name() + "-" + report.importNumber());
-            out.format("Rejects: %s.csv to mend and import, %s.jsonl with the reasons%n", file, file);
+            String shown = Printable.of(file.toString());
+            out.format("Rejects: %s.csv to mend and import, %s.jsonl with the reasons%n", shown, shown);
         }
     }
 

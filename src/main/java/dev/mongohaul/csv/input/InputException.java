@@ -1,5 +1,7 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.printable.Printable;
+
 /**
  * An input or its header that an import cannot begin with; nothing has been written. The message names the file and is
  * meant for people.
@@ -11,7 +13,7 @@ public final class InputException extends RuntimeException {
     private final boolean nothingFound;
 
     private InputException(String message, boolean nothingFound) {
-        super(message);
+        super(Printable.of(message));
         this.nothingFound = nothingFound;
     }
 

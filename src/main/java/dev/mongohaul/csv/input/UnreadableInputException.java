@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,6 @@ public final class UnreadableInputException extends IOException {
     }
 
     public UnreadableInputException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(Printable.of(message), cause);
     }
 }

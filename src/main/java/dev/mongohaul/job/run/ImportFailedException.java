@@ -1,12 +1,14 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.csv.printable.Printable;
+
 /** An import that cannot go on; the message says why in one line. */
 public class ImportFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     ImportFailedException(String message) {
-        super(message);
+        super(Printable.of(message));
     }
 
     /** With a cause, for whoever wants to know more than the message tells. */

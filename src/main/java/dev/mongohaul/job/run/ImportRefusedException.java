@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.util.List;
@@ -11,7 +12,7 @@ public final class ImportRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private ImportRefusedException(String message) {
-        super(message);
+        super(Printable.of(message));
     }
 
     /**

@@ -1,8 +1,9 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.nio.charset.StandardCharsets;
 
-/** Text of strangers, made fit for a message: shortened, on one line, without control characters. */
+/** Text of strangers, made fit for a message: shortened, on one line, without anything that drives a terminal. */
 public final class Excerpt {
 
     /** Longer text ends with an ellipsis. */
@@ -23,8 +24,8 @@ public final class Excerpt {
         int[] characters = text.codePoints().limit(HIGHEST_LENGTH + 1L).toArray();
         StringBuilder excerpt = new StringBuilder();
         for (int at = 0; at < Math.min(characters.length, HIGHEST_LENGTH); at++) {
-            if (Character.isISOControl(characters[at])) {
-                excerpt.append(String.format("\\u%04x", characters[at]));
+            if (Printable.isEscaped(characters[at])) {
+                excerpt.append(Printable.escape(characters[at]));
             } else {
                 excerpt.appendCodePoint(characters[at]);
             }

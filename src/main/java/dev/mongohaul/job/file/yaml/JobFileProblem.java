@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.util.List;
 
 /**
@@ -26,6 +27,6 @@ public record JobFileProblem(String source, int line, String key, String message
 
     @Override
     public String toString() {
-        return source + (line > 0 ? ":" + line : "") + ": " + (key.isEmpty() ? "" : key + ": ") + message;
+        return Printable.of(source + (line > 0 ? ":" + line : "") + ": " + (key.isEmpty() ? "" : key + ": ") + message);
     }
 }

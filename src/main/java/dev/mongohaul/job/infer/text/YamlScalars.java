@@ -1,5 +1,6 @@
 package dev.mongohaul.job.infer.text;
 
+import dev.mongohaul.csv.printable.Printable;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,8 +32,10 @@ public final class YamlScalars {
 
     /** The text, fit for a value, a key and an element of a list in brackets. */
     public static String of(String text) {
-        boolean oneLine = text.chars().noneMatch(YamlScalars::breaksLines);
-        String list = new Dump(oneLine ? AS_NEEDED : ESCAPED).dumpToString(List.of(text));
+        boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
+        String list = oneLine
+                ? new Dump(AS_NEEDED).dumpToString(List.of(text))
+                : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)));
         String scalar = list.strip().substring(1, list.strip().length() - 1).strip();
         boolean literal = text.indexOf('"') < 0 && text.indexOf('\\') < 0;
         return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
@@ -41,9 +44,5 @@ public final class YamlScalars {
     /** The texts as a list in brackets. */
     public static String list(Collection<String> texts) {
         return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));
-    }
-
-    private static boolean breaksLines(int character) {
-        return Character.isISOControl(character) || character == '\u2028' || character == '\u2029';
     }
 }
