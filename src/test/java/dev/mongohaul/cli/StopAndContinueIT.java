@@ -21,8 +21,8 @@ class StopAndContinueIT extends ProgramTest {
 
     private static final int ROWS = 400_000;
 
-    /** So small that the import takes much longer than a signal. */
-    private static final String SLOWLY = "chunk-size=100";
+    /** So that the import takes much longer than a signal, or another program's start on a busy machine. */
+    private static final String[] SLOWLY = {"import", "orders", "files=big.csv", "chunk-size=100", "grid-size=1"};
 
     @Test
     void eachDocumentIsThereOnceWhateverHappenedMeanwhile() throws IOException, InterruptedException {
@@ -82,7 +82,7 @@ class StopAndContinueIT extends ProgramTest {
 
     private RunningProgram startedAndWriting() {
         long before = collection("orders").countDocuments();
-        RunningProgram started = program.start("import", "orders", "files=big.csv", SLOWLY);
+        RunningProgram started = program.start(SLOWLY);
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> collection("orders").countDocuments() > before);
