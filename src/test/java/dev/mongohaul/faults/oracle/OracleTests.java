@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The oracle finds each thing that can be wrong, and nothing where nothing is. */
 class OracleTests {
 
-    private static final Input INPUT = new Input(7, 1_000, Input.EVERY_REJECT, "\r\n");
+    private static final Input INPUT = new Input(7, 5_000, Input.EVERY_REJECT, "\r\n");
     private static final List<Row> REJECTED = INPUT.rejected().toList();
     private static final long GOOD = (long) INPUT.rows() - REJECTED.size();
 
