@@ -26,6 +26,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -106,6 +107,10 @@ class ChangedInputIT {
             this.message = message;
         }
 
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
         abstract void make(Path file) throws IOException;
 
         private static byte[] edited(byte[] content) {
@@ -117,7 +122,7 @@ class ChangedInputIT {
     @ParameterizedTest
     @EnumSource(Change.class)
     void fileThatChangesWhileItIsImportedFailsTheImport(Change change) {
-        String name = "during-" + change.ordinal();
+        String name = "during-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
         Run run = runWhile(job.prepare("chunk-size=5", "grid-size=1"), () -> change.make(input()));
@@ -158,7 +163,7 @@ class ChangedInputIT {
     @ParameterizedTest
     @EnumSource(Change.class)
     void fileThatChangedSinceAnUnfinishedTryIsRefusedWithTheChoices(Change change) throws IOException {
-        String name = "between-" + change.ordinal();
+        String name = "between-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
         byte[] former = Files.readAllBytes(input());
