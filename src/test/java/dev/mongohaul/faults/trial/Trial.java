@@ -2,13 +2,7 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.CreateCollectionOptions;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
-import com.mongodb.client.model.ValidationOptions;
-import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.oracle.Figures;
 import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.oracle.Oracle;
@@ -26,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +57,7 @@ public final class Trial implements AutoCloseable {
         this.database = server.database(name);
         this.importer = new Importer(folder, server.uri(name));
         prepareFolder(folder);
-        prepareTarget();
+        new TargetBefore(subject).make(database);
         this.progress = new Progress(database, subject);
     }
 
@@ -86,37 +79,6 @@ public final class Trial implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Codes are unique, amounts not negative; some codes are taken, and a replacing import finds older documents. */
-    private void prepareTarget() {
-        database.drop();
-        database.createCollection(
-                "target",
-                new CreateCollectionOptions()
-                        .validationOptions(new ValidationOptions().validator(Filters.gte("amount", 0))));
-        target().createIndex(Indexes.ascending("code"), new IndexOptions().unique(true));
-        target().insertMany(Stream.concat(foreign(), older()).toList());
-    }
-
-    private static Stream<Document> foreign() {
-        return IntStream.range(0, Input.TAKEN_CODES)
-                .mapToObj(number -> new Document("_id", "foreign" + number)
-                        .append("foreign", true)
-                        .append("code", Input.takenCode(number))
-                        .append("amount", 0));
-    }
-
-    private Stream<Document> older() {
-        return subject.replace()
-                ? subject.input()
-                        .all()
-                        .filter(row -> subject.hasOlder(row.id()) && !row.kind().rejected())
-                        .map(row -> new Document("_id", (long) row.id())
-                                .append("code", row.code())
-                                .append("amount", 0)
-                                .append("payload", "older"))
-                : Stream.of();
     }
 
     /** Of its folder and database. */

@@ -1,0 +1,55 @@
+package dev.mongohaul.faults.trial;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.ValidationOptions;
+import dev.mongohaul.faults.input.Input;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bson.Document;
+
+/** The collection as the import finds it, with what makes the server refuse some of its documents. */
+final class TargetBefore {
+
+    private final Subject subject;
+
+    TargetBefore(Subject subject) {
+        this.subject = subject;
+    }
+
+    /** Codes are unique, amounts not negative; some codes are taken, and a replacing import finds older documents. */
+    void make(MongoDatabase database) {
+        database.drop();
+        database.createCollection(
+                "target",
+                new CreateCollectionOptions()
+                        .validationOptions(new ValidationOptions().validator(Filters.gte("amount", 0))));
+        MongoCollection<Document> target = database.getCollection("target");
+        target.createIndex(Indexes.ascending("code"), new IndexOptions().unique(true));
+        target.insertMany(Stream.concat(foreign(), older()).toList());
+    }
+
+    private static Stream<Document> foreign() {
+        return IntStream.range(0, Input.TAKEN_CODES)
+                .mapToObj(number -> new Document("_id", "foreign" + number)
+                        .append("foreign", true)
+                        .append("code", Input.takenCode(number))
+                        .append("amount", 0));
+    }
+
+    private Stream<Document> older() {
+        return subject.replace()
+                ? subject.input()
+                        .all()
+                        .filter(row -> subject.hasOlder(row.id()) && !row.kind().rejected())
+                        .map(row -> new Document("_id", (long) row.id())
+                                .append("code", row.code())
+                                .append("amount", 0)
+                                .append("payload", "older"))
+                : Stream.of();
+    }
+}
