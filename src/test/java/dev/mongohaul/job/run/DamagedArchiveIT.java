@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -45,7 +46,7 @@ class DamagedArchiveIT {
     @ParameterizedTest
     @CsvSource({"gz, CUT", "gz, FOLLOWED", "gz, FLIPPED", "zst, CUT", "zst, FOLLOWED", "zst, FLIPPED"})
     void importFailsInWordsAndLoadsWholeRecordsOnly(String suffix, Damage damage) throws IOException {
-        String name = suffix + "-" + damage.ordinal();
+        String name = suffix + "-" + damage.name().toLowerCase(Locale.ROOT);
         TestJob job = TestJob.in(folder, name, "source: {files: in.csv." + suffix + "}")
                 .input("in.csv." + suffix, damage.to(pack(suffix)));
 
