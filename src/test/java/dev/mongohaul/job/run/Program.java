@@ -42,7 +42,11 @@ public final class Program implements AutoCloseable {
     }
 
     public static Program start(String uri, String database, String... properties) {
-        MongoAddress address = MongoAddress.parse(withDatabase(uri, database), "test");
+        return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
+    }
+
+    /** With the JobRepository elsewhere, where a second address is given. */
+    public static Program start(MongoAddress address, Optional<MongoAddress> repository, String... properties) {
         return new Program(new SpringApplicationBuilder(ImportConfiguration.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
@@ -53,7 +57,7 @@ public final class Program implements AutoCloseable {
                                 MongoConnections.class,
                                 () -> MongoConnections.open(
                                         Optional.of(address),
-                                        Optional.empty(),
+                                        repository,
                                         EmbeddedServerSettings.in(Path.of("target/unused")))))
                 .run());
     }

@@ -1,0 +1,108 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.mongo.AuthServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A password is in nothing that the program prints, writes or stores, however much it is asked to say. */
+class SecretsIT {
+
+    private static final String PASSWORD = "s3cr/t:p@ss w\u00f6rd%";
+    private static final String WRONG = "wr0ng/p@ss";
+
+    private static AuthServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = AuthServer.start();
+        server.createUser("loader", PASSWORD, "readWriteAnyDatabase");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void importTellsAndStoresNone() throws IOException {
+        Result result = program(server.uri("loader", PASSWORD, "shop")).run("import", "orders", "fields.price=int32");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
+        assertThat(result.err()).contains("MongoClient with metadata", "Creating shared instance");
+        assertNoSecret(PASSWORD, result.out(), result.err());
+        try (Stream<Path> files = Files.walk(folder).filter(Files::isRegularFile)) {
+            for (Path file : files.toList()) {
+                assertNoSecret(PASSWORD, Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        assertNoSecret(PASSWORD, dump("shop"));
+    }
+
+    @Test
+    void wrongPasswordIsNotTold() {
+        Result result = program(server.uri("loader", WRONG, "shop")).run("import", "orders");
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err()).contains("user or password was refused");
+        assertNoSecret(WRONG, result.out(), result.err());
+    }
+
+    @Test
+    void passwordForAnUnreachableServerIsNotTold() {
+        String uri = "mongodb://loader:" + AuthServer.encoded(PASSWORD)
+                + "@127.0.0.1:1/shop?authSource=admin&serverSelectionTimeoutMS=500";
+
+        Result result = program(uri).run("import", "orders", "writer=reactive");
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err()).contains("cannot be used");
+        assertNoSecret(PASSWORD, result.out(), result.err());
+    }
+
+    private Program program(String uri) {
+        Map<String, String> environment = new HashMap<>(Map.of("MONGODB_URI", uri, "MONGOHAUL_DEBUG", "1"));
+        for (String logger : List.of("ROOT", "ORG_SPRINGFRAMEWORK", "ORG_MONGODB_DRIVER", "DEV_MONGOHAUL")) {
+            environment.put("LOGGING_LEVEL_" + logger, "DEBUG");
+        }
+        return Program.in(folder, "unused").with(environment);
+    }
+
+    private static String dump(String database) {
+        StringBuilder dump = new StringBuilder();
+        MongoClient root = server.root();
+        for (String collection : root.getDatabase(database).listCollectionNames()) {
+            for (Document document :
+                    root.getDatabase(database).getCollection(collection).find()) {
+                dump.append(document.toJson()).append('\n');
+            }
+        }
+        assertThat(dump).isNotEmpty();
+        return dump.toString();
+    }
+
+    private static void assertNoSecret(String secret, String... texts) {
+        String basic = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
+        assertThat(texts)
+                .allSatisfy(text -> assertThat(text)
+                        .doesNotContain(secret, AuthServer.encoded(secret), secret.replace("/", "\\/"), basic));
+    }
+}
