@@ -69,9 +69,10 @@ final class CrashedTries {
     }
 
     private void recover(JobExecution execution) {
-        execution.getStepExecutions().stream()
-                .filter(step -> step.getStatus().isRunning())
-                .forEach(this::fail);
+        List<StepExecution> open = execution.getStepExecutions().stream()
+                .filter(step -> isOpen(step.getStatus()))
+                .toList();
+        open.forEach(this::fail);
         BatchStatus status = execution.getStatus();
         if (status.isRunning()) {
             LOG.info("Run {} was killed; the import goes on from where it was", execution.getId());
@@ -79,7 +80,15 @@ final class CrashedTries {
         } else if (status == BatchStatus.COMPLETED) {
             LOG.info("Run {} was killed when only its end was missing", execution.getId());
             fail(execution);
+        } else if (!open.isEmpty()) {
+            // Its copies of the steps count too when Spring Batch looks for the last one.
+            repository.update(execution);
         }
+    }
+
+    /** A step whose end could not be saved is unknown, and Spring Batch restarts no such step. */
+    private static boolean isOpen(BatchStatus status) {
+        return status.isRunning() || status == BatchStatus.UNKNOWN;
     }
 
     /** Not by {@code JobOperator.recover}: its mark is carried over to the next try, which it then does not recover. */

@@ -90,14 +90,13 @@ final class ThinnedJobRepository extends SimpleJobRepository {
         if (execution.getStatus() == BatchStatus.UNKNOWN) {
             execution.setStatus(BatchStatus.FAILED);
         }
+        execution.getStepExecutions().forEach(ThinnedJobRepository::makeKnown);
         save("save the state of the run", execution, () -> super.update(execution));
     }
 
     @Override
     public void update(StepExecution step) {
-        if (step.getStatus() == BatchStatus.UNKNOWN) {
-            step.setStatus(BatchStatus.FAILED);
-        }
+        makeKnown(step);
         if (due(step)) {
             save("save the state of the step", step.getJobExecution(), () -> super.update(step));
             remember(step);
@@ -114,6 +113,12 @@ final class ThinnedJobRepository extends SimpleJobRepository {
     @Override
     public void updateExecutionContext(JobExecution execution) {
         save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
+    }
+
+    private static void makeKnown(StepExecution step) {
+        if (step.getStatus() == BatchStatus.UNKNOWN) {
+            step.setStatus(BatchStatus.FAILED);
+        }
     }
 
     private void save(String doing, JobExecution execution, Runnable saving) {
