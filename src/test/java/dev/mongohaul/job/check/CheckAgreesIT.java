@@ -80,8 +80,9 @@ class CheckAgreesIT {
                 .allSatisfy(document -> assertThat(document).isEqualTo(imported("random-" + seed, document)));
     }
 
+    /** In one range, which reaches the reject limit at one record. */
     private static ImportJob prepared(TestJob job, int chunkSize) {
-        return job.prepare("chunk-size=" + chunkSize);
+        return job.prepare("chunk-size=" + chunkSize, "grid-size=1");
     }
 
     private TestJob job(String name, Random random) {

@@ -88,7 +88,7 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(other))
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContaining("is unfinished: run %d of %s", failed.id(), folder.resolve("input.csv"))
-                .hasMessageContaining("mongohaul restart %d", failed.id())
+                .hasMessageContaining("input.csv has changed since: it had")
                 .hasMessageContaining("mongohaul abandon %d", failed.id());
 
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
