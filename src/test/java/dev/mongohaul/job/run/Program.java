@@ -41,7 +41,8 @@ public final class Program implements AutoCloseable {
         return start(TestServer.uri(), database, "mongohaul.repository.checkpoint-interval=0s");
     }
 
-    public static Program start(String uri, String database, String... properties) {
+    /** One after another: two contexts that begin at once disturb each other's logging. */
+    public static synchronized Program start(String uri, String database, String... properties) {
         return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
     }
 
