@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

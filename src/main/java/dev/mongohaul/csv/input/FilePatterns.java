@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.Compression;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;

@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.input;
 
-import java.io.BufferedInputStream;
+import dev.mongohaul.csv.input.stream.Compression;
+import dev.mongohaul.csv.input.stream.FileStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -15,8 +16,6 @@ import java.time.Instant;
 public record FileSource(Path path, Compression compression, FileStamp stamp, long mostUnpackedBytes)
         implements ByteSource {
 
-    private static final int PACKED_BUFFER_BYTES = 64 << 10;
-
     /** Bytes on disk, of the archive where it is one. */
     public long size() {
         return stamp.size();
@@ -29,19 +28,7 @@ public record FileSource(Path path, Compression compression, FileStamp stamp, lo
     /** @throws IOException where the file cannot be read, or has not the size it had */
     @Override
     public InputStream open() throws IOException {
-        PlainFileStream file = new PlainFileStream(path, size());
-        if (compression == Compression.NONE) {
-            return file;
-        }
-        try {
-            return new ArchiveStream(
-                    path,
-                    compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)),
-                    new UnpackLimit(path, file::position, mostUnpackedBytes));
-        } catch (IOException damaged) {
-            file.close();
-            throw ArchiveStream.damaged(path, damaged);
-        }
+        return FileStreams.open(path, compression, size(), mostUnpackedBytes);
     }
 
     @Override

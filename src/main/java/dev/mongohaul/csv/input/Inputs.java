@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.Compression;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.mongohaul.csv.text;
 
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.input.UnreadableInputException;
+import dev.mongohaul.csv.input.stream.UnreadableInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mongohaul.csv.input.stream.Compression;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

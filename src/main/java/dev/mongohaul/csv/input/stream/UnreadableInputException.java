@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.input.stream;
 
 import dev.mongohaul.csv.printable.Printable;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.input.stream;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.input.stream;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
@@ -20,7 +20,8 @@ public enum Compression {
         this.suffix = suffix;
     }
 
-    static Compression ofName(String name) {
+    /** By the suffix of the name. */
+    public static Compression ofName(String name) {
         if (name.endsWith(GZIP.suffix)) {
             return GZIP;
         }

@@ -1,0 +1,38 @@
+package dev.mongohaul.csv.input.stream;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** Opens files for reading, unpacked where they are packed. */
+public final class FileStreams {
+
+    private static final int PACKED_BUFFER_BYTES = 64 << 10;
+
+    private FileStreams() {}
+
+    /**
+     * The file's bytes from the first one on.
+     *
+     * @param size that the file has to have, from now to the end of its reading
+     * @param mostUnpackedBytes that may come out of an archive
+     * @throws UnreadableInputException where the file changed, or is a damaged archive; so do the stream's methods
+     */
+    public static InputStream open(Path path, Compression compression, long size, long mostUnpackedBytes)
+            throws IOException {
+        PlainFileStream file = new PlainFileStream(path, size);
+        if (compression == Compression.NONE) {
+            return file;
+        }
+        try {
+            return new ArchiveStream(
+                    path,
+                    compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)),
+                    new UnpackLimit(path, file::position, mostUnpackedBytes));
+        } catch (IOException damaged) {
+            file.close();
+            throw ArchiveStream.damaged(path, damaged);
+        }
+    }
+}
