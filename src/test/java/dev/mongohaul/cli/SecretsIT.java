@@ -78,6 +78,19 @@ class SecretsIT {
         assertNoSecret(PASSWORD, result.out(), result.err());
     }
 
+    @Test
+    void userWhoMayOnlyReadIsToldSo() {
+        server.createUser("reader", PASSWORD, "readAnyDatabase");
+
+        Result result = Program.in(folder, "unused")
+                .with(Map.of("MONGODB_URI", server.uri("reader", PASSWORD, "shop")))
+                .run("import", "orders");
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.out() + result.err()).contains("not authorized on shop");
+        assertNoSecret(PASSWORD, result.out(), result.err());
+    }
+
     private Program program(String uri) {
         Map<String, String> environment = new HashMap<>(Map.of("MONGODB_URI", uri, "MONGOHAUL_DEBUG", "1"));
         for (String logger : List.of("ROOT", "ORG_SPRINGFRAMEWORK", "ORG_MONGODB_DRIVER", "DEV_MONGOHAUL")) {
