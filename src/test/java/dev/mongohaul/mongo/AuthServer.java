@@ -35,6 +35,8 @@ public final class AuthServer implements AutoCloseable {
         this.folder = folder;
         this.port = port;
         this.process = launch();
+        // Whatever becomes of the test: nothing else ends it.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "auth-server-stop"));
         initiate();
         this.root = MongoClients.create(uri(ROOT, ROOT_PASSWORD, ""));
     }
