@@ -24,7 +24,7 @@ import org.springframework.util.unit.DataSize;
 public record ImportProperties(
         @DefaultValue("16MB") DataSize maxRecordSize,
         @DefaultValue("64KB") DataSize smallestRange,
-        @DefaultValue("14s") Duration rideThrough,
+        @DefaultValue("25s") Duration rideThrough,
         @DefaultValue List<Path> inputRoots,
         @DefaultValue List<Path> outputRoots,
         @DefaultValue("1TB") DataSize maxUnpackedSize) {

@@ -14,8 +14,8 @@ import org.bson.UuidRepresentation;
  * How this program talks to MongoDB: time limits on everything, majority writes, reads from the primary. What a
  * connection string says itself wins.
  *
- * <p>An answer is waited for 20 s. That is two thirds of an import's lease, which is lost by then anyway if nothing at
- * all comes from the server; and a connection that is dead without saying so costs a chunk no more. A write that takes
+ * <p>An answer is waited for 20 s, a third of an import's lease: a connection that is dead without saying so costs a chunk
+ * no more. A write that takes
  * longer is sent again, and found to be there. What needs longer by nature says so: an index is asked for again until it
  * is built, a count has a limit of its own. Majority writes have no {@code wtimeout}, since the limit of the answer is
  * one. A slow line needs smaller chunks, or {@code socketTimeoutMS} in the connection string.

@@ -14,11 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds an import's lease for this process, renewing it from a thread of its own until closed.
  *
- * <p>It is renewed 30 times in its duration, once a second for the usual 30 s, which also tells within a second that
+ * <p>It is renewed 60 times in its duration, once a second for the usual 60 s, which also tells within a second that
  * somebody has taken the import over or asks it to stop. An attempt may take an eighth of the duration. So an outage of
- * 14 s is survived at the worst of times, too: it begins just before a renewal (1 s since the last one), and at its end an
- * attempt hangs on a dead connection (3.75 s) before the next one succeeds (1 s): 19.75 s, when two thirds, 20 s, may
- * pass.
+ * 25 s is survived at the worst of times, too: it begins just before a renewal (1 s since the last one), and at its end an
+ * attempt hangs on a dead connection (7.5 s) before the next one succeeds (1 s): 34.5 s, when two thirds, 40 s, may pass.
  *
  * <p>{@link #check()} is asked before each chunk: it goes by the monotonic clock, so that a process which was paused for
  * longer than its lease notices before it writes. A lease that was lost is lost for good.
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class ImportLease implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportLease.class);
-    private static final int RENEWALS = 30;
+    private static final int RENEWALS = 60;
     private static final int ATTEMPTS = 8;
     private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
 

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("mongohaul.repository")
 public record RepositoryProperties(
         @DefaultValue("500ms") Duration checkpointInterval,
-        @DefaultValue("30s") Duration lease) {
+        @DefaultValue("60s") Duration lease) {
 
     public RepositoryProperties {
         if (checkpointInterval.isNegative()) {

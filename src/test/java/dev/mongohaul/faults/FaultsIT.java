@@ -35,11 +35,13 @@ class FaultsIT {
     @CsvSource({
         "kill, 1002",
         "points, 1",
+        "points, 3",
         "points, 8",
         "mongod, 1",
         "term, 1",
         "launches, 2",
         "nth, 196",
+        "nth, 403",
         "disk, 1",
     })
     void nothingIsLostNorDoubled(String campaign, long seed) {
