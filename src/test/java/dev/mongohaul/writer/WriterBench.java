@@ -109,6 +109,7 @@ final class WriterBench<D> {
                 new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE),
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
+                true,
                 Samples.LARGEST);
         return type.create(target, rendering);
     }

@@ -88,6 +88,7 @@ final class ImportJobFactory {
                 targets.factory(job.database()),
                 () -> targets.reactiveFactory(job.database()),
                 job.write(),
+                targets.retryableWrites(),
                 server.maxBsonObjectSize());
     }
 }

@@ -9,16 +9,18 @@ import com.mongodb.client.model.ReplaceOptions;
 import java.util.List;
 import org.bson.RawBsonDocument;
 
-/** Sends encoded documents by the driver: one {@code insertMany} or one bulk write. */
+/** Sends encoded documents by the driver: one insert command or one bulk write. For one thread. */
 public final class RawDocumentSender {
 
     private final MongoCollection<RawBsonDocument> collection;
     private final WriteSettings settings;
+    private final InsertSender inserts;
     private final MatchFilter filter;
 
     public RawDocumentSender(WriteTarget target) {
         this.collection = target.collection();
         this.settings = target.settings();
+        this.inserts = new InsertSender(target);
         this.filter = new MatchFilter(settings);
     }
 
@@ -35,7 +37,9 @@ public final class RawDocumentSender {
     }
 
     private long insert(List<RawBsonDocument> documents) {
-        collection.insertMany(documents, new InsertManyOptions().ordered(settings.ordered()));
+        if (!inserts.send(documents)) {
+            collection.insertMany(documents, new InsertManyOptions().ordered(settings.ordered()));
+        }
         return 0;
     }
 

@@ -14,12 +14,14 @@ import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
  * @param databases gives the target database
  * @param reactiveDatabases gives the target database by the reactive driver, which is another client
  * @param settings how to write
+ * @param retryableWrites whether the server knows a write that is sent a second time, and nobody asked it not to
  * @param maxDocumentSize bytes of the largest document that the server takes
  */
 public record WriteTarget(
         MongoDatabaseFactory databases,
         Supplier<ReactiveMongoDatabaseFactory> reactiveDatabases,
         WriteSettings settings,
+        boolean retryableWrites,
         int maxDocumentSize) {
 
     /** The target collection, at the write concern of the settings, read from the primary. */

@@ -1,0 +1,80 @@
+package dev.mongohaul.writer.target;
+
+import java.util.List;
+import org.bson.BsonType;
+import org.bson.ByteBuf;
+import org.bson.RawBsonDocument;
+import org.bson.io.BasicOutputBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the server's <a href="https://www.mongodb.com/docs/manual/reference/command/insert/">insert command</a> of
+ * documents that are encoded already, in one buffer that is used again and again. For one thread.
+ */
+final class InsertCommand {
+
+    /** Bytes of the largest command; the server takes 16 KiB more, for what the driver adds. */
+    static final int LARGEST = 16 * 1024 * 1024;
+
+    private static final int LENGTH_BYTES = Integer.BYTES;
+
+    private final WriteSettings settings;
+    private final RawBsonDocument writeConcern;
+    private final BasicOutputBuffer buffer = new BasicOutputBuffer(1 << 20);
+
+    InsertCommand(WriteSettings settings) {
+        this.settings = settings;
+        this.writeConcern =
+                RawBsonDocument.parse(settings.writeConcern().asDocument().toJson());
+    }
+
+    /**
+     * The command, valid until the next one is made; null where the documents are too large for one.
+     *
+     * @param transactionNumber by which the server knows the command if it is sent twice; null where it does not do that
+     */
+    @Nullable
+    RawBsonDocument of(List<RawBsonDocument> documents, @Nullable Long transactionNumber) {
+        buffer.truncateToPosition(0);
+        buffer.writeInt32(0);
+        name(BsonType.STRING, "insert");
+        buffer.writeString(settings.collection());
+        name(BsonType.BOOLEAN, "ordered");
+        buffer.writeByte(settings.ordered() ? 1 : 0);
+        name(BsonType.DOCUMENT, "writeConcern");
+        append(writeConcern);
+        if (transactionNumber != null) {
+            name(BsonType.INT64, "txnNumber");
+            buffer.writeInt64(transactionNumber);
+        }
+        appendArray(documents);
+        buffer.writeByte(0);
+        buffer.writeInt32(0, buffer.getPosition());
+        return buffer.getPosition() > LARGEST
+                ? null
+                : new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
+    }
+
+    /** Ends early where the command is too large. */
+    private void appendArray(List<RawBsonDocument> documents) {
+        name(BsonType.ARRAY, "documents");
+        int start = buffer.getPosition();
+        buffer.writeInt32(0);
+        for (int index = 0; index < documents.size() && buffer.getPosition() <= LARGEST; index++) {
+            name(BsonType.DOCUMENT, Integer.toString(index));
+            append(documents.get(index));
+        }
+        buffer.writeByte(0);
+        buffer.writeInt32(start, buffer.getPosition() - start);
+    }
+
+    private void name(BsonType type, String name) {
+        buffer.writeByte(type.getValue());
+        buffer.writeCString(name);
+    }
+
+    private void append(RawBsonDocument document) {
+        ByteBuf bytes = document.getByteBuffer();
+        buffer.writeBytes(bytes.array(), bytes.asNIO().arrayOffset() + bytes.position(), bytes.remaining());
+    }
+}
