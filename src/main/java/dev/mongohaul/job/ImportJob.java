@@ -66,8 +66,12 @@ public record ImportJob(
      * where only one reader can be had.
      */
     public int gridSize() {
-        boolean anyOrder = write.operation() == WriteOperation.INSERT;
-        return anyOrder && !inputs.isStandardInput() ? file.partition().gridSize() : 1;
+        return inputs.isStandardInput() ? 1 : threads();
+    }
+
+    /** How many threads write at the same time, ranges or parts of one chunk. */
+    public int threads() {
+        return write.operation() == WriteOperation.INSERT ? file.partition().gridSize() : 1;
     }
 
     /** The target database; null for the one that the server's address names. */

@@ -1,19 +1,18 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.target.RawDocumentSender;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
 import org.bson.RawBsonDocument;
 
-/** Sends documents that were encoded straight from the cells: one {@code insertMany} or one bulk write a chunk. */
+/** Sends documents that were encoded straight from the cells: one insert command or one bulk write a chunk. */
 final class DirectItemWriter extends DocumentItemWriter<RawBsonDocument> {
 
-    private final RawDocumentSender sender;
+    private final ChunkSender sender;
 
     DirectItemWriter(WriteTarget target) {
         super(target);
-        this.sender = new RawDocumentSender(target);
+        this.sender = new ChunkSender(target);
     }
 
     @Override

@@ -3,22 +3,21 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.raw.ChunkEncoder;
-import dev.mongohaul.writer.target.RawDocumentSender;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
 import org.bson.RawBsonDocument;
 
-/** Encodes each chunk by Jackson and one bson4jackson generator, and sends it by one {@code insertMany} or bulk write. */
+/** Encodes each chunk by Jackson and one bson4jackson generator, and sends it by one insert command or bulk write. */
 final class RawItemWriter<D> extends DocumentItemWriter<D> {
 
     private final ChunkEncoder<D> encoder;
-    private final RawDocumentSender sender;
+    private final ChunkSender sender;
 
     RawItemWriter(ObjectTarget<D> target) {
         super(target.write());
         this.encoder = ChunkEncoder.of(target.type());
-        this.sender = new RawDocumentSender(target.write());
+        this.sender = new ChunkSender(target.write());
     }
 
     /** Why the objects cannot be encoded, if they cannot. */

@@ -18,6 +18,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.chunk.WriteItem;
+import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +55,17 @@ final class WriterBench<D> {
     private static final CodecRegistry CODECS =
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
+    private final SendThreads threads;
     private final WriterType type;
     private final Rendering<D> rendering;
     private final MongoCollection<RawBsonDocument> collection;
 
     WriterBench(WriterType type, Rendering<D> rendering) {
+        this(type, rendering, SendThreads.NONE);
+    }
+
+    WriterBench(WriterType type, Rendering<D> rendering, SendThreads threads) {
+        this.threads = threads;
         this.type = type;
         this.rendering = rendering;
         String name = type.name() + "-" + UUID.randomUUID();
@@ -110,6 +117,7 @@ final class WriterBench<D> {
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
                 true,
+                threads,
                 Samples.LARGEST);
         return type.create(target, rendering);
     }

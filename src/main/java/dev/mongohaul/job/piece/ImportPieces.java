@@ -13,6 +13,7 @@ import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.PieceProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -44,8 +45,8 @@ public record ImportPieces(
         step.setName(Run.IMPORT_STEP);
         step.setAllowStartIfComplete(true);
         step.setStepExecutionSplitter(new PieceSplitter(run, repository));
-        step.setPartitionHandler(
-                new PieceHandler(run, piece -> pieceStep(run, run.job().rendering(), piece, continued)));
+        step.setPartitionHandler(new PieceHandler(
+                run, (piece, threads) -> pieceStep(run, run.job().rendering(), piece, threads, continued)));
         try {
             step.afterPropertiesSet();
         } catch (Exception e) {
@@ -54,13 +55,14 @@ public record ImportPieces(
         return step;
     }
 
-    private <D> Step pieceStep(ImportRun run, Rendering<D> rendering, Piece piece, boolean continued) {
+    private <D> Step pieceStep(
+            ImportRun run, Rendering<D> rendering, Piece piece, SendThreads threads, boolean continued) {
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
         PieceProgress progress = new PieceProgress(
                 plans, plan, plan.pieces().indexOf(piece), run.lease().lease(), checkpointInterval);
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
-        DocumentItemWriter<D> writer = job.writer().create(target.get(), rendering);
+        DocumentItemWriter<D> writer = job.writer().create(target.get().with(threads), rendering);
         writer.shareTrouble(run.lease().patience());
         if (continued) {
             writer.continueEarlierTry();

@@ -2,6 +2,7 @@ package dev.mongohaul.job.piece;
 
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.writer.target.SendThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.batch.core.BatchStatus;
@@ -27,10 +29,13 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 final class PieceHandler implements PartitionHandler {
 
-    private final ImportRun run;
-    private final Function<Piece, Step> steps;
+    /** A command for less than this many documents costs more than it gains. */
+    private static final int SMALLEST_PART = 250;
 
-    PieceHandler(ImportRun run, Function<Piece, Step> steps) {
+    private final ImportRun run;
+    private final BiFunction<Piece, SendThreads, Step> steps;
+
+    PieceHandler(ImportRun run, BiFunction<Piece, SendThreads, Step> steps) {
         this.run = run;
         this.steps = steps;
     }
@@ -38,16 +43,17 @@ final class PieceHandler implements PartitionHandler {
     @Override
     public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
             throws JobExecutionException {
-        int gridSize = run.job().gridSize();
-        Collection<StepExecution> executions = splitter.split(manager, gridSize);
+        int count = run.job().threads();
+        Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
         Map<String, Piece> pieces =
                 run.plan().pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-        ExecutorService threads = Executors.newFixedThreadPool(gridSize, new CustomizableThreadFactory("piece-"));
+        ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("piece-"));
+        SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
         try {
             List<Future<?>> ends = new ArrayList<>();
             for (StepExecution execution : executions) {
                 Piece piece = Objects.requireNonNull(pieces.get(execution.getStepName()));
-                ends.add(threads.submit(() -> read(piece, execution)));
+                ends.add(threads.submit(() -> read(piece, idle, execution)));
             }
             ends.forEach(this::await);
         } finally {
@@ -56,9 +62,9 @@ final class PieceHandler implements PartitionHandler {
         return executions;
     }
 
-    private void read(Piece piece, StepExecution execution) {
+    private void read(Piece piece, SendThreads idle, StepExecution execution) {
         try {
-            steps.apply(piece).execute(execution);
+            steps.apply(piece, idle).execute(execution);
         } catch (Exception e) {
             execution.addFailureException(e);
             execution.setStatus(BatchStatus.FAILED);

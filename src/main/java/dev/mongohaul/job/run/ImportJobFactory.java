@@ -11,6 +11,7 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteTarget;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -89,6 +90,7 @@ final class ImportJobFactory {
                 () -> targets.reactiveFactory(job.database()),
                 job.write(),
                 targets.retryableWrites(),
+                SendThreads.NONE,
                 server.maxBsonObjectSize());
     }
 }

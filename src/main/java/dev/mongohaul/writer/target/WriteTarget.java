@@ -15,6 +15,7 @@ import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
  * @param reactiveDatabases gives the target database by the reactive driver, which is another client
  * @param settings how to write
  * @param retryableWrites whether the server knows a write that is sent a second time, and nobody asked it not to
+ * @param threads to send parts of a chunk by, for writers that can
  * @param maxDocumentSize bytes of the largest document that the server takes
  */
 public record WriteTarget(
@@ -22,7 +23,13 @@ public record WriteTarget(
         Supplier<ReactiveMongoDatabaseFactory> reactiveDatabases,
         WriteSettings settings,
         boolean retryableWrites,
+        SendThreads threads,
         int maxDocumentSize) {
+
+    /** The same target, to be written to by several threads. */
+    public WriteTarget with(SendThreads several) {
+        return new WriteTarget(databases, reactiveDatabases, settings, retryableWrites, several, maxDocumentSize);
+    }
 
     /** The target collection, at the write concern of the settings, read from the primary. */
     public MongoCollection<RawBsonDocument> collection() {

@@ -8,6 +8,7 @@ import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import dev.mongohaul.writer.Samples;
 import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     private final List<List<String>> sends = new ArrayList<>();
 
     private ScriptedWriter(Settings settings, boolean stopsAtFirstError, @Nullable RuntimeException... answers) {
-        super(new WriteTarget(null, null, settings.made(), true, Samples.LARGEST));
+        super(new WriteTarget(null, null, settings.made(), true, SendThreads.NONE, Samples.LARGEST));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));

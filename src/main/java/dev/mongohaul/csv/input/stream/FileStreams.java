@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Opens files for reading, unpacked where they are packed. */
+/** Opens files for reading, unpacked where they are packed, on a thread of their own. */
 public final class FileStreams {
 
     private static final int PACKED_BUFFER_BYTES = 64 << 10;
@@ -26,10 +26,9 @@ public final class FileStreams {
             return file;
         }
         try {
-            return new ArchiveStream(
-                    path,
-                    compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES)),
-                    new UnpackLimit(path, file::position, mostUnpackedBytes));
+            InputStream unpacked = compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES));
+            UnpackLimit limit = new UnpackLimit(path, file::position, mostUnpackedBytes);
+            return new ReadAheadStream(new ArchiveStream(path, unpacked, limit));
         } catch (IOException damaged) {
             file.close();
             throw ArchiveStream.damaged(path, damaged);
