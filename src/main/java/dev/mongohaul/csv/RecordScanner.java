@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p><b>This is the hottest code of the program.</b> It looks at eight bytes at a time, keeps everything in locals and
  * allocates nothing. It is longer and uglier than the house allows elsewhere; measure before and after any change, with
- * {@code CsvReaderBenchmark} beside its tests.
+ * {@code mvn -Pbench -Dbench=Scanner}.
  */
 final class RecordScanner {
 

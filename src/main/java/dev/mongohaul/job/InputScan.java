@@ -1,12 +1,17 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.input.ContentDigest.Listener;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.partition.Cut;
 import dev.mongohaul.partition.CutSearch;
+import dev.mongohaul.repository.PlannedInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
  * What one pass over the bytes of the input tells.
@@ -17,15 +22,32 @@ import java.util.UUID;
 public record InputScan(String content, List<Cut> cuts) {
 
     /**
+     * Begins to read the whole input, but standard input, beside whatever else is to be done.
+     *
+     * @param monitor is told how far it came
+     * @return the scan; it ends with an {@link InputException} where the input cannot be read
+     */
+    public static Future<InputScan> begin(ImportJob job, ImportMonitor monitor) {
+        FutureTask<InputScan> scan = new FutureTask<>(() -> of(job, monitor));
+        Thread thread = new Thread(scan, "input-scan");
+        thread.setDaemon(true);
+        thread.start();
+        return scan;
+    }
+
+    /**
      * Reads the whole input, but standard input.
      *
+     * @param monitor is told how far it came
      * @throws InputException where it cannot be read
      */
-    public static InputScan of(ImportJob job) {
+    public static InputScan of(ImportJob job, ImportMonitor monitor) {
         if (job.inputs().isStandardInput()) {
             return new InputScan("standard input " + UUID.randomUUID(), List.of());
         }
-        InputScan scan = read(job);
+        monitor.expectScan(
+                job.plannedInputs().stream().mapToLong(PlannedInput::size).sum());
+        InputScan scan = read(job, monitor);
         job.touchedInput().ifPresent(InputScan::refuseTouched);
         return scan;
     }
@@ -35,14 +57,15 @@ public record InputScan(String content, List<Cut> cuts) {
         throw InputException.refused(what + ". Nothing was loaded; give the command again when the file is complete");
     }
 
-    private static InputScan read(ImportJob job) {
+    private static InputScan read(ImportJob job, ImportMonitor monitor) {
         try {
+            Listener progress = (input, offset, bytes, length) -> monitor.scanned(length);
             if (job.gridSize() == 1) {
-                return new InputScan(ContentDigest.of(job.inputs()), List.of());
+                return new InputScan(ContentDigest.of(job.inputs(), progress), List.of());
             }
             CutSearch search =
                     new CutSearch(job.inputs(), job.dialect(), job.survey().starts());
-            return new InputScan(ContentDigest.of(job.inputs(), search), search.cuts());
+            return new InputScan(ContentDigest.of(job.inputs(), search.and(progress)), search.cuts());
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * inside in the other. Its bytes come in their order, in any number of parts. Not thread-safe.
  *
  * <p><b>This is hot code:</b> every byte of an import passes here once before any is read. It looks at eight bytes at a
- * time, closely only where quotes or CRs are; measure before and after a change, with {@code CutSearchBenchmark} beside its tests.
+ * time, closely only where quotes or CRs are; measure before and after a change, with {@code mvn -Pbench -Dbench=PreScan}.
  */
 final class Section {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.step.ImportMonitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class ChangedInputTests {
     void prepare() {
         job = TestJob.in(folder, "job").input(CONTENT).prepare();
         file = folder.resolve("input.csv");
-        digest = InputScan.of(job).content();
+        digest = InputScan.of(job, new ImportMonitor()).content();
     }
 
     @Test
@@ -91,7 +92,7 @@ class ChangedInputTests {
         ImportJob surveyed = TestJob.in(folder, "job").input(CONTENT).prepare();
         replace("b,a\n1,2\n");
 
-        assertThatThrownBy(() -> InputScan.of(surveyed))
+        assertThatThrownBy(() -> InputScan.of(surveyed, new ImportMonitor()))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("input.csv was written to, or replaced")
                 .hasMessageEndingWith("Nothing was loaded; give the command again when the file is complete");

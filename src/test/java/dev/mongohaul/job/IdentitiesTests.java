@@ -2,6 +2,7 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,9 @@ class IdentitiesTests {
         assertThat(identity(job.prepare("files=moved.csv"))).isEqualTo(identity);
 
         job.input("moved.csv", CONTENT.replace('1', '2').getBytes(StandardCharsets.UTF_8));
-        assertThat(InputScan.of(job.prepare("files=moved.csv")).content()).isNotEqualTo(identity.content());
+        assertThat(InputScan.of(job.prepare("files=moved.csv"), new ImportMonitor())
+                        .content())
+                .isNotEqualTo(identity.content());
     }
 
     @Test
@@ -136,9 +139,10 @@ class IdentitiesTests {
     void standardInputIsNewEachTime() {
         TestJob piped = TestJob.in(folder, "piped", "source: {files: '-'}");
 
-        assertThat(InputScan.of(piped.prepareFromStandardInput(CONTENT)).content())
-                .isNotEqualTo(
-                        InputScan.of(piped.prepareFromStandardInput(CONTENT)).content());
+        assertThat(InputScan.of(piped.prepareFromStandardInput(CONTENT), new ImportMonitor())
+                        .content())
+                .isNotEqualTo(InputScan.of(piped.prepareFromStandardInput(CONTENT), new ImportMonitor())
+                        .content());
     }
 
     private static ImportIdentity identity(ImportJob job) {
@@ -146,6 +150,6 @@ class IdentitiesTests {
     }
 
     private static ImportIdentity identity(ImportJob job, String database) {
-        return job.identity(InputScan.of(job).content(), database);
+        return job.identity(InputScan.of(job, new ImportMonitor()).content(), database);
     }
 }

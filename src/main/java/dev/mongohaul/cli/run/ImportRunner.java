@@ -5,6 +5,7 @@ import dev.mongohaul.cli.console.Failure;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
@@ -17,12 +18,21 @@ import dev.mongohaul.repository.Runs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.StandardEnvironment;
 
 /** Runs an import and shows it: progress while it runs, a summary at its end. */
 public final class ImportRunner {
+
+    /** What is to be launched; the input is read already, while the session opens. */
+    private record Launch(ImportJob job, Future<InputScan> scan, boolean again, ImportMonitor monitor) {
+
+        LaunchResult by(ImportLauncher launcher) {
+            return launcher.launch(job, scan, again, monitor);
+        }
+    }
 
     private final @Nullable Path uriFile;
     private final PrintWriter out;
@@ -51,16 +61,19 @@ public final class ImportRunner {
     }
 
     private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+        Future<InputScan> scan = InputScan.begin(job, monitor);
         try (Session session = Session.open(uriFile, err)) {
             signal.hurry(session.bean(Patience.class));
-            return run(job, session, again, monitor, signal);
+            return run(new Launch(job, scan, again, monitor), session, signal);
+        } finally {
+            scan.cancel(true);
         }
     }
 
     /** A run that was told to end, and whose server is away, is stopped, though its state does not say so. */
-    private ExitCode run(ImportJob job, Session session, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+    private ExitCode run(Launch launch, Session session, StopOnSignal signal) {
         try {
-            return run(job, session, again, monitor);
+            return run(launch, session);
         } catch (RuntimeException e) {
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;
@@ -71,11 +84,11 @@ public final class ImportRunner {
         }
     }
 
-    private ExitCode run(ImportJob job, Session session, boolean again, ImportMonitor monitor) {
+    private ExitCode run(Launch launch, Session session) {
         Runs runs = session.bean(Runs.class);
-        LaunchResult result = new ProgressDisplay(job.name(), monitor, err)
-                .during(() -> session.bean(ImportLauncher.class).launch(job, again, monitor));
-        Summary summary = new Summary(job, session.server());
+        LaunchResult result = new ProgressDisplay(launch.job.name(), launch.monitor, err)
+                .during(() -> launch.by(session.bean(ImportLauncher.class)));
+        Summary summary = new Summary(launch.job, session.server());
         if (result.nothingToDo()) {
             Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
                     .reduce((first, second) -> second)

@@ -6,6 +6,7 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.step.ImportMonitor.Phase;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -62,10 +63,21 @@ final class ProgressDisplay {
             lastLineNanos = System.nanoTime();
         }
         switch (phase) {
-            case STARTING -> sayOnce("reading the input once, to know it again");
+            case STARTING -> showScan();
             case WAITING -> {}
             case IMPORTING -> showImporting();
             case FINISHING -> sayOnce("all is read; making indexes, checking, exporting rejects");
+        }
+    }
+
+    private void showScan() {
+        if (monitor.scanned() < monitor.scanEnd() && lineIsDue()) {
+            err.printf(
+                    Locale.ROOT,
+                    "%s: reading the input once, to know it again: %,d of %,d MB%n",
+                    job,
+                    monitor.scanned() / 1_000_000,
+                    monitor.scanEnd() / 1_000_000);
         }
     }
 

@@ -39,6 +39,14 @@ public final class ContentDigest {
          * @param bytes its bytes from 0 on; not to be kept
          */
         void read(Input input, long offset, byte[] bytes, int length);
+
+        /** This one and another. */
+        default Listener and(Listener other) {
+            return (input, offset, bytes, length) -> {
+                read(input, offset, bytes, length);
+                other.read(input, offset, bytes, length);
+            };
+        }
     }
 
     private ContentDigest() {}

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.step.ImportMonitor;
@@ -11,6 +12,8 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.springframework.stereotype.Component;
 
 /** Launches imports: decides whether there is anything to do, and has it done on the calling thread. */
@@ -32,17 +35,23 @@ public final class ImportLauncher {
         this.properties = properties;
     }
 
+    /** As the other, with the input scanned first. */
+    public LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
+        return launch(job, InputScan.begin(job, monitor), again, monitor);
+    }
+
     /**
      * Loads the input unless it is loaded.
      *
+     * @param scanning what {@link InputScan#begin} gave
      * @param again whether to load it although it is
      * @return the try that was run, or the one that loaded the content before
      * @throws ImportRefusedException where a person has to choose first
      * @throws ImportRunningException where another process runs it, or another import of the job
      * @throws ImportFailedException where a try could not be begun, or its end not be saved
      */
-    public LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
-        InputScan scan = InputScan.of(job);
+    public LaunchResult launch(ImportJob job, Future<InputScan> scanning, boolean again, ImportMonitor monitor) {
+        InputScan scan = await(scanning);
         ImportIdentity wanted = jobs.identity(job, scan);
         monitor.expect(job.inputBytes());
         while (true) {
@@ -55,6 +64,18 @@ public final class ImportLauncher {
             if (plan.isPresent()) {
                 return tries.run(job, scan, plan.get(), monitor);
             }
+        }
+    }
+
+    private static InputScan await(Future<InputScan> scanning) {
+        try {
+            return scanning.get();
+        } catch (InterruptedException e) {
+            scanning.cancel(true);
+            Thread.currentThread().interrupt();
+            throw InputException.refused("Stopped while the input was read; nothing was loaded");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
         }
     }
 

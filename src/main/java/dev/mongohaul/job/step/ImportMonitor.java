@@ -1,6 +1,7 @@
 package dev.mongohaul.job.step;
 
 import dev.mongohaul.repository.Counts;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What an import is doing just now, for whoever watches it. Thread-safe; figures are of the whole import. */
 public final class ImportMonitor {
@@ -21,6 +22,8 @@ public final class ImportMonitor {
     private volatile Counts counts = Counts.NONE;
     private volatile long position;
     private volatile long end;
+    private volatile long scanEnd;
+    private final AtomicLong scanned = new AtomicLong();
     private volatile boolean stopRequested;
 
     public Phase phase() {
@@ -41,6 +44,16 @@ public final class ImportMonitor {
         return end;
     }
 
+    /** Bytes that the pass before the import has read, packed ones of archives. */
+    public long scanned() {
+        return scanned.get();
+    }
+
+    /** Bytes that it will have read; 0 before it began. */
+    public long scanEnd() {
+        return scanEnd;
+    }
+
     /** Asks the import to stop after the chunk in flight. */
     public void requestStop() {
         stopRequested = true;
@@ -50,9 +63,19 @@ public final class ImportMonitor {
         return stopRequested;
     }
 
-    /** Said by the import alone, as are the two below. */
+    /** Said by the import alone, as are all below. */
     public void enter(Phase next) {
         phase = next;
+    }
+
+    /** So many bytes are to be scanned. */
+    public void expectScan(long bytes) {
+        scanEnd = bytes;
+    }
+
+    /** So many bytes more are scanned; by any thread. */
+    public void scanned(long bytes) {
+        scanned.addAndGet(bytes);
     }
 
     /** The input has so many bytes; 0 where unknown. */

@@ -16,8 +16,6 @@ final class InsertCommand {
     /** Bytes of the largest command; the server takes 16 KiB more, for what the driver adds. */
     static final int LARGEST = 16 * 1024 * 1024;
 
-    private static final int LENGTH_BYTES = Integer.BYTES;
-
     private final WriteSettings settings;
     private final RawBsonDocument writeConcern;
     private final BasicOutputBuffer buffer = new BasicOutputBuffer(1 << 20);

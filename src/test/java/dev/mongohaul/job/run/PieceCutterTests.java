@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Piece;
 import java.nio.file.Path;
@@ -85,7 +86,7 @@ class PieceCutterTests {
     }
 
     private static PieceCutter cutter(ImportJob job) {
-        return new PieceCutter(job, InputScan.of(job), 1);
+        return new PieceCutter(job, InputScan.of(job, new ImportMonitor()), 1);
     }
 
     private long end() {

@@ -3,6 +3,7 @@ package dev.mongohaul.csv.input.stream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +20,19 @@ final class ReadAheadStream extends InputStream {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int BLOCKS = 16;
 
-    /** What one read gave: at least a byte, -1 for the end, or a failure. */
-    private record Block(byte[] bytes, int length, @Nullable Throwable failure) {}
+    /** What one read gave: at least a byte, none at the end, or a failure. */
+    private record Block(ByteBuffer content, @Nullable Throwable failure) {}
 
     private final InputStream source;
     private final BlockingQueue<Block> read = new ArrayBlockingQueue<>(BLOCKS);
-    private final BlockingQueue<byte[]> spare = new ArrayBlockingQueue<>(BLOCKS);
+    private final BlockingQueue<ByteBuffer> spare = new ArrayBlockingQueue<>(BLOCKS);
     private final Thread thread = new Thread(this::readAhead, "read-ahead");
     private @Nullable Block current;
-    private int position;
 
     ReadAheadStream(InputStream source) {
         this.source = source;
         for (int block = 0; block < BLOCKS; block++) {
-            spare.add(new byte[BLOCK_BYTES]);
+            spare.add(ByteBuffer.allocate(BLOCK_BYTES));
         }
         thread.setDaemon(true);
         thread.start();
@@ -40,28 +40,30 @@ final class ReadAheadStream extends InputStream {
 
     private void readAhead() {
         try {
-            Block block;
-            do {
-                block = readBlock(spare.take());
+            boolean more = true;
+            while (more) {
+                Block block = readBlock(spare.take());
+                more = block.content.hasRemaining();
                 read.put(block);
-            } while (block.length >= 0);
+            }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Block readBlock(byte[] bytes) {
+    private Block readBlock(ByteBuffer buffer) {
         try {
-            return new Block(bytes, source.read(bytes), null);
+            int count = source.read(buffer.array(), buffer.arrayOffset(), buffer.capacity());
+            return new Block(buffer.clear().limit(Math.max(0, count)), null);
         } catch (IOException | RuntimeException | Error failure) {
-            return new Block(bytes, -1, failure);
+            return new Block(buffer.clear().limit(0), failure);
         }
     }
 
     @Override
     public int read() throws IOException {
-        Block block = block();
-        return block == null ? -1 : block.bytes[position++] & 0xFF;
+        ByteBuffer content = content();
+        return content.hasRemaining() ? content.get() & 0xFF : -1;
     }
 
     @Override
@@ -69,31 +71,27 @@ final class ReadAheadStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        Block block = block();
-        if (block == null) {
-            return -1;
-        }
-        int count = Math.min(length, block.length - position);
-        System.arraycopy(block.bytes, position, bytes, offset, count);
-        position += count;
-        return count;
+        ByteBuffer content = content();
+        int count = Math.min(length, content.remaining());
+        content.get(bytes, offset, count);
+        return count == 0 ? -1 : count;
     }
 
-    /** A block with a byte left; null at the end. */
-    private @Nullable Block block() throws IOException {
+    /** The bytes to hand out next; none at the end, which is not left any more. */
+    private ByteBuffer content() throws IOException {
         Block block = current;
-        if (block == null || position == block.length) {
-            if (block != null) {
-                spare.add(block.bytes);
-            }
+        if (block != null && block.content.limit() > 0 && !block.content.hasRemaining()) {
+            spare.add(block.content);
+            block = null;
+        }
+        if (block == null) {
             block = next();
             current = block;
-            position = 0;
         }
         if (block.failure != null) {
             throw block.failure instanceof IOException known ? known : new IOException(block.failure);
         }
-        return block.length < 0 ? null : block;
+        return block.content;
     }
 
     private Block next() throws IOException {
