@@ -11,6 +11,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
@@ -56,14 +57,14 @@ public final class ImportPlans {
      * a time: of two that begin at the same moment, the second finds the first.
      */
     public void createIndexes() {
-        plans.createIndex(Indexes.ascending("identity.job", "created"));
-        plans.createIndex(
-                Indexes.ascending("identity.job"),
-                new IndexOptions()
-                        .name("oneUnfinished")
-                        .unique(true)
-                        .partialFilterExpression(eq("state", ImportPlan.State.UNFINISHED.name())));
-        plans.createIndex(Indexes.ascending("jobInstanceId"));
+        IndexOptions oneUnfinished = new IndexOptions()
+                .name("oneUnfinished")
+                .unique(true)
+                .partialFilterExpression(eq("state", ImportPlan.State.UNFINISHED.name()));
+        plans.createIndexes(List.of(
+                new IndexModel(Indexes.ascending("identity.job", "created")),
+                new IndexModel(Indexes.ascending("identity.job"), oneUnfinished),
+                new IndexModel(Indexes.ascending("jobInstanceId"))));
     }
 
     /** Who runs these imports. */

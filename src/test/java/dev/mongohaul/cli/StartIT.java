@@ -49,7 +49,9 @@ class StartIT extends ProgramTest {
     void classesOfSpringAreSeenWhereTheyAreLoaded() throws IOException {
         Path log = folder.resolve("classes.log");
 
-        program.withJvm("-Xlog:class+load:file=" + log).run("report", "--mongodb-uri-file=missing");
+        program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=1"))
+                .withJvm("-Xlog:class+load:file=" + log)
+                .run("report");
 
         assertThat(log).content().contains("org.springframework.context.", "com.mongodb.");
     }

@@ -10,8 +10,13 @@ public final class Debugging {
         return value != null && !value.isBlank();
     }
 
-    /** Makes {@code logback.xml} say more; before the first logger is asked for. */
+    /**
+     * Makes {@code logback.xml} say more, and has it read once; before the first logger is asked for. Spring Boot would
+     * read it again, and commons-logging would load Log4j to find that it is not there.
+     */
     public static void prepareLog() {
+        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+        System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
         if (on()) {
             System.setProperty("mongohaul.log.level", "DEBUG");
             System.setProperty("mongohaul.log.exception", "%printableEx");

@@ -12,13 +12,15 @@ import dev.mongohaul.repository.Runs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.util.ClassUtils;
 
 /** A connection to MongoDB with the program's services on top of it, for as long as one command takes. */
 public final class Session implements AutoCloseable {
@@ -38,28 +40,50 @@ public final class Session implements AutoCloseable {
      * @param uriFile holds the connection string; null where the environment names the server, or nobody does
      */
     public static Session open(@Nullable Path uriFile, PrintWriter err) {
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(ImportConfiguration.class)
-                .web(WebApplicationType.NONE)
-                .logStartupInfo(false)
-                .registerShutdownHook(false)
-                .initializers(application -> ((GenericApplicationContext) application)
-                        .registerBean(
-                                MongoConnections.class,
-                                () -> connect(uriFile, application.getBeanProvider(MongoConnectionDetails.class))))
-                .run();
+        MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
+        Optional<MongoAddress> named = resolver.data(uriFile);
+        Optional<MongoAddress> repository = resolver.repository();
+        ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
+                ? start(beans -> connect(composed(beans), repository))
+                : startConnecting(Connecting.begin(() -> connect(named, repository)));
         context.getBean(MongoConnections.class).warnings().forEach(warning -> err.println("Warning: " + warning));
         err.flush();
         return new Session(context);
     }
 
-    /** In development, Spring Boot's support of docker compose names the server. */
-    private static MongoConnections connect(@Nullable Path uriFile, ObjectProvider<MongoConnectionDetails> compose) {
-        MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
-        Optional<MongoAddress> named = resolver.data(uriFile)
-                .or(() -> Optional.ofNullable(compose.getIfAvailable())
-                        .map(details -> MongoAddress.parse(
-                                details.getConnectionString().getConnectionString(), "docker compose")));
-        return MongoConnections.open(named, resolver.repository(), EmbeddedServerSettings.in(EMBEDDED));
+    private static ConfigurableApplicationContext startConnecting(Connecting connecting) {
+        try {
+            return start(beans -> connecting.await());
+        } catch (RuntimeException e) {
+            connecting.giveUp();
+            throw e;
+        }
+    }
+
+    private static ConfigurableApplicationContext start(Function<BeanFactory, MongoConnections> connections) {
+        return new SpringApplicationBuilder(ImportConfiguration.class)
+                .web(WebApplicationType.NONE)
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .initializers(application -> ((GenericApplicationContext) application)
+                        .registerBean(MongoConnections.class, () -> connections.apply(application)))
+                .run();
+    }
+
+    private static MongoConnections connect(Optional<MongoAddress> data, Optional<MongoAddress> repository) {
+        return MongoConnections.open(data, repository, EmbeddedServerSettings.in(EMBEDDED));
+    }
+
+    private static boolean composeIsPresent() {
+        return ClassUtils.isPresent("org.springframework.boot.docker.compose.core.DockerCompose", null);
+    }
+
+    /** In development, Spring Boot's support of docker compose names the server, once Spring has started. */
+    private static Optional<MongoAddress> composed(BeanFactory beans) {
+        return Optional.ofNullable(
+                        beans.getBeanProvider(MongoConnectionDetails.class).getIfAvailable())
+                .map(details ->
+                        MongoAddress.parse(details.getConnectionString().getConnectionString(), "docker compose"));
     }
 
     public <T> T bean(Class<T> type) {

@@ -45,8 +45,9 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     @Override
     public JobRepository jobRepository() {
         new BatchSchema(repositoryDatabase.database()).create();
-        ThinnedFactoryBean factory = new ThinnedFactoryBean();
-        factory.setMongoOperations(template(repositoryDatabase.factory()));
+        MongoTemplate template = template(repositoryDatabase.factory());
+        ThinnedFactoryBean factory = new ThinnedFactoryBean(template);
+        factory.setMongoOperations(template);
         factory.setTransactionManager(new ResourcelessTransactionManager());
         factory.setJobInstanceIncrementer(sequence(BatchSchema.JOB_INSTANCE));
         factory.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
@@ -73,6 +74,12 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     /** The stock factory with another repository class in it. */
     private final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
 
+        private final MongoTemplate template;
+
+        ThinnedFactoryBean(MongoTemplate template) {
+            this.template = template;
+        }
+
         JobRepository repository() {
             try {
                 afterPropertiesSet();
@@ -85,7 +92,8 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
         @Override
         protected Object getTarget() {
             var instances = createJobInstanceDao();
-            var executions = createJobExecutionDao();
+            var executions = new StatusReadingDao(template);
+            executions.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
             executions.setJobInstanceDao(instances);
             var steps = createStepExecutionDao();
             steps.setJobExecutionDao(executions);

@@ -1,9 +1,10 @@
 package dev.mongohaul.repository.batch;
 
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import org.bson.conversions.Bson;
+import java.util.List;
 
 /**
  * Spring Batch's collections and their indexes, made where they are missing: harmless at every start.
@@ -20,7 +21,6 @@ final class BatchSchema {
     static final String SEQUENCES = "BATCH_SEQUENCES";
 
     private static final IndexOptions UNIQUE = new IndexOptions().unique(true);
-    private static final IndexOptions PLAIN = new IndexOptions();
 
     private final MongoDatabase database;
 
@@ -28,20 +28,25 @@ final class BatchSchema {
         this.database = database;
     }
 
+    /** By one command for each collection, since every start waits for them. */
     void create() {
-        index(JOB_INSTANCE, Indexes.ascending("jobInstanceId"), UNIQUE);
-        index(JOB_INSTANCE, Indexes.ascending("jobName", "jobKey"), UNIQUE);
-        index(JOB_EXECUTION, Indexes.ascending("jobExecutionId"), UNIQUE);
-        index(
+        indexes(
+                JOB_INSTANCE,
+                new IndexModel(Indexes.ascending("jobInstanceId"), UNIQUE),
+                new IndexModel(Indexes.ascending("jobName", "jobKey"), UNIQUE));
+        indexes(
                 JOB_EXECUTION,
-                Indexes.compoundIndex(Indexes.ascending("jobInstanceId"), Indexes.descending("jobExecutionId")),
-                PLAIN);
-        index(JOB_EXECUTION, Indexes.ascending("jobInstanceId", "status"), PLAIN);
-        index(STEP_EXECUTION, Indexes.ascending("stepExecutionId"), UNIQUE);
-        index(STEP_EXECUTION, Indexes.ascending("jobExecutionId", "name"), PLAIN);
+                new IndexModel(Indexes.ascending("jobExecutionId"), UNIQUE),
+                new IndexModel(Indexes.compoundIndex(
+                        Indexes.ascending("jobInstanceId"), Indexes.descending("jobExecutionId"))),
+                new IndexModel(Indexes.ascending("jobInstanceId", "status")));
+        indexes(
+                STEP_EXECUTION,
+                new IndexModel(Indexes.ascending("stepExecutionId"), UNIQUE),
+                new IndexModel(Indexes.ascending("jobExecutionId", "name")));
     }
 
-    private void index(String collection, Bson keys, IndexOptions options) {
-        database.getCollection(collection).createIndex(keys, options);
+    private void indexes(String collection, IndexModel... indexes) {
+        database.getCollection(collection).createIndexes(List.of(indexes));
     }
 }
