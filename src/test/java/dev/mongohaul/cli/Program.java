@@ -65,7 +65,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         return start(builder(arguments).redirectInput(Path.of("/dev/null").toFile()));
     }
 
-    private static RunningProgram start(ProcessBuilder builder) {
+    static RunningProgram start(ProcessBuilder builder) {
         try {
             Path directory = Files.createTempDirectory("mongohaul-output");
             Path out = directory.resolve("out");

@@ -1,0 +1,225 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.FileSystemUtils;
+
+/** The launcher {@code ./mongohaul} of an installation of its own: the extracted jar, the archive of its classes. */
+class LauncherIT extends ProgramTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private Path target;
+    private Path jar;
+    private Path cache;
+
+    @BeforeEach
+    void install() throws IOException {
+        target = Files.createDirectory(folder.resolve("target"));
+        jar = target.resolve("mongohaul.jar");
+        cache = folder.resolve("cache");
+        Files.copy(Path.of("target", "mongohaul.jar"), jar);
+        Files.copy(Path.of("mongohaul"), folder.resolve("mongohaul"));
+    }
+
+    /** What is made in the background would be in the way of the folder's end. */
+    @AfterEach
+    void awaitBackground() {
+        await().atMost(PATIENCE)
+                .until(() -> files(target, cache).stream()
+                        .map(file -> file.getFileName().toString())
+                        .noneMatch(name -> name.startsWith("classes.")));
+    }
+
+    @Test
+    void archiveIsMadeOfTheFirstImportAndServesUntilTheClassPathChanges() throws IOException {
+        Path log = folder.resolve("classes.log");
+        Map<String, String> logging = Map.of("MONGOHAUL_JAVA_OPTS", "-Xlog:class+load:file=" + log);
+
+        assertThat(launch("import", "products").exitCode()).isZero();
+        Path archive = awaitArchive();
+        FileTime made = Files.getLastModifiedTime(archive);
+        assertThat(launch(logging, "import", "orders").exitCode()).isZero();
+
+        assertThat(log)
+                .content()
+                .containsPattern("dev\\.mongohaul\\.job\\.run\\.ImportLauncher source: shared objects");
+        assertThat(archives()).containsExactly(archive);
+        assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+
+        Map<String, String> classPath = Map.of("MONGOHAUL_CLASSPATH", folder.toString());
+        assertThat(launch(classPath, "import", "products", "--again").exitCode())
+                .isZero();
+        await().atMost(PATIENCE).until(() -> !archives().contains(archive));
+
+        assertThat(archives()).hasSize(1);
+        assertThat(apps(target)).hasSize(1);
+    }
+
+    @Test
+    void anotherJarIsExtractedAnewAndTheFormerOneForgotten() throws IOException {
+        assertRefused(launch("import", "nonsense"));
+        Path former = apps(target).get(0);
+
+        change(jar);
+        assertRefused(launch("import", "nonsense"));
+
+        assertThat(apps(target)).hasSize(1).doesNotContain(former);
+    }
+
+    @Test
+    void firstLaunchesAtTheSameTimeDoNotDisturbEachOther() {
+        List<RunningProgram> launches = Stream.generate(() -> Program.start(builder(Map.of(), "import", "nonsense")))
+                .limit(3)
+                .toList();
+
+        assertThat(launches).allSatisfy(launch -> assertRefused(launch.await()));
+
+        assertThat(apps(target)).hasSize(1);
+        assertThat(children(apps(target).get(0))).contains("lib", "mongohaul.jar");
+    }
+
+    @Test
+    void cacheFolderServesWhereTheInstallationCannotBeChanged() throws IOException {
+        occupyApp();
+
+        assertRefused(launch("import", "nonsense"));
+
+        assertThat(apps(cache)).hasSize(1);
+    }
+
+    @Test
+    void jarServesWhereNothingCanBeMade() throws IOException {
+        occupyApp();
+        Files.writeString(cache, "no folder");
+
+        assertRefused(launch("import", "nonsense"));
+
+        assertThat(apps(target)).isEmpty();
+    }
+
+    @Test
+    void answerTakesWhatIsThere() {
+        assertThat(launch("--version").out()).startsWith("mongohaul ");
+
+        assertThat(children(target)).containsExactly("mongohaul.jar");
+    }
+
+    @Test
+    void processOfTheLauncherBecomesTheProgram() throws InterruptedException {
+        Process generating = launchTo(ProcessBuilder.Redirect.PIPE, "generate", "orders", "rows=10000000");
+
+        await().atMost(PATIENCE)
+                .until(() -> generating
+                        .info()
+                        .command()
+                        .filter(command -> command.endsWith("java"))
+                        .isPresent());
+
+        generating.destroy();
+        assertThat(generating.waitFor()).isEqualTo(143);
+    }
+
+    private void assertRefused(Result result) {
+        assertThat(result.err()).startsWith("jobs: has no job \"nonsense\"");
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
+    private Result launch(String... arguments) {
+        return launch(Map.of(), arguments);
+    }
+
+    private Result launch(Map<String, String> environment, String... arguments) {
+        return Program.start(builder(environment, arguments)).await();
+    }
+
+    private Process launchTo(ProcessBuilder.Redirect output, String... arguments) {
+        try {
+            return builder(Map.of(), arguments).redirectOutput(output).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ProcessBuilder builder(Map<String, String> environment, String... arguments) {
+        ProcessBuilder builder =
+                program.builder(arguments).redirectInput(Path.of("/dev/null").toFile());
+        List<String> command = new ArrayList<>(List.of("sh", "mongohaul"));
+        command.addAll(List.of(arguments));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("MONGOHAUL_CACHE", cache.toString());
+        builder.environment().putAll(environment);
+        return builder.command(command);
+    }
+
+    /** A file where the launcher would make its folder, which stops the superuser too. */
+    private void occupyApp() throws IOException {
+        assertRefused(launch("import", "nonsense"));
+        awaitBackground();
+        Path app = apps(target).get(0);
+        FileSystemUtils.deleteRecursively(app);
+        Files.createFile(app);
+    }
+
+    private static void change(Path jar) throws IOException {
+        try (FileSystem entries = FileSystems.newFileSystem(jar)) {
+            Files.writeString(entries.getPath("changed"), "");
+        }
+    }
+
+    private Path awaitArchive() {
+        await().atMost(PATIENCE).until(() -> !archives().isEmpty());
+        return archives().get(0);
+    }
+
+    private List<Path> archives() {
+        return files(target).stream()
+                .filter(file -> file.toString().endsWith(".jsa"))
+                .toList();
+    }
+
+    private static List<Path> apps(Path parent) {
+        return children(parent).stream()
+                .filter(name -> name.startsWith("app-"))
+                .map(parent::resolve)
+                .filter(Files::isDirectory)
+                .toList();
+    }
+
+    private static List<String> children(Path parent) {
+        try (Stream<Path> children = Files.list(parent)) {
+            return children.map(child -> child.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** In the folders that the launcher makes. */
+    private static List<Path> files(Path... parents) {
+        return Stream.of(parents)
+                .filter(Files::isDirectory)
+                .flatMap(parent -> apps(parent).stream())
+                .flatMap(app -> children(app).stream().map(app::resolve))
+                .toList();
+    }
+}
