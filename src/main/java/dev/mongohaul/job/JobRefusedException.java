@@ -8,7 +8,7 @@ public final class JobRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    JobRefusedException(String job, List<String> problems) {
+    public JobRefusedException(String job, List<String> problems) {
         super(message(Printable.of(job), problems.stream().map(Printable::of).toList()));
     }
 

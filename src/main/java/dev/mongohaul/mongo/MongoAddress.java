@@ -63,6 +63,23 @@ public final class MongoAddress {
         return connectionString.getPassword() != null || connectionString.getProxyPassword() != null;
     }
 
+    /** Whether the server takes more than a bare TCP connection: a login, or TLS. */
+    public boolean isGuarded() {
+        return connectionString.getCredential() != null || Boolean.TRUE.equals(connectionString.getSslEnabled());
+    }
+
+    /**
+     * The connection string with another database in it, for another program.
+     *
+     * @throws IllegalStateException where it has a login, which is handed on to nobody
+     */
+    public String uriOf(String otherDatabase) {
+        if (connectionString.getCredential() != null || hasPassword()) {
+            throw new IllegalStateException("the address of " + description() + " has a login");
+        }
+        return connectionString.getConnectionString().replaceFirst("^([^:]+://[^/?]+)(/[^?]*)?", "$1/" + otherDatabase);
+    }
+
     /** Hosts and database, for logs and reports: never a user, a password or an option. */
     public String description() {
         return String.join(",", hosts()) + "/" + database;
