@@ -1,0 +1,37 @@
+package dev.mongohaul.compare;
+
+import org.jspecify.annotations.Nullable;
+
+/** The wish that a comparison ends at once: asked for by one thread, heeded by those that measure. Thread-safe. */
+public final class Abort {
+
+    private volatile boolean asked;
+    private @Nullable Process child;
+
+    /** Ends the process that is measured, and has every further {@link #check} fail. */
+    public synchronized void ask() {
+        asked = true;
+        if (child != null) {
+            child.destroyForcibly();
+        }
+    }
+
+    public boolean asked() {
+        return asked;
+    }
+
+    /** @throws ComparisonException where the end was asked for */
+    public void check() {
+        if (asked) {
+            throw new ComparisonException("The comparison was ended before all was measured");
+        }
+    }
+
+    /** Has the process end with the comparison. */
+    public synchronized void watch(Process process) {
+        child = process;
+        if (asked) {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mongohaul.compare;
+
+import java.util.Map;
+
+/** One way of writing a job's documents, to be measured beside others. */
+public interface Contender {
+
+    /** What it is, for people, in few words; no two of a comparison have the same. */
+    String name();
+
+    /** What it belongs to in results, one word. */
+    String kind();
+
+    /** What tells it from others of its kind, for programs. */
+    Map<String, Object> settings();
+
+    /** Whether the comparison goes on where it fails. */
+    default boolean mayFail() {
+        return false;
+    }
+
+    /**
+     * Writes all documents into the job's collection in a database that does not exist yet.
+     *
+     * @throws ComparisonException where that fails
+     */
+    Measurement measure(String database);
+}

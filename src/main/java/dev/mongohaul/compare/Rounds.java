@@ -1,0 +1,117 @@
+package dev.mongohaul.compare;
+
+import com.mongodb.MongoNamespace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Measures contenders in rounds, each once in a round and in another order in each, so that whatever changes meanwhile
+ * touches all of them.
+ */
+public final class Rounds {
+
+    private final ServerUnderTest server;
+    private final ThrowAwayDatabases databases;
+    private final Expectation expectation;
+    private final Abort abort;
+    private final Progress progress;
+    private final Map<Contender, List<Measurement>> measured = new LinkedHashMap<>();
+    private final Map<Contender, String> failures = new LinkedHashMap<>();
+
+    /** @param progress is told each result as it comes */
+    public Rounds(
+            ServerUnderTest server,
+            ThrowAwayDatabases databases,
+            Expectation expectation,
+            Abort abort,
+            Progress progress) {
+        this.server = server;
+        this.databases = databases;
+        this.expectation = expectation;
+        this.abort = abort;
+        this.progress = progress;
+    }
+
+    /**
+     * Measures all contenders so many times.
+     *
+     * @throws ComparisonException where one fails that may not, or leaves other documents than it should
+     */
+    public void run(List<Contender> contenders, int rounds) {
+        for (Contender contender : contenders) {
+            measured.put(contender, new ArrayList<>());
+        }
+        int cells = contenders.size() * rounds;
+        int cell = 0;
+        for (int round = 0; round < rounds; round++) {
+            int shift = round * contenders.size() / rounds;
+            for (int turn = 0; turn < contenders.size(); turn++) {
+                Contender contender = contenders.get((turn + shift) % contenders.size());
+                cell++;
+                abort.check();
+                if (!failures.containsKey(contender)) {
+                    measure(contender, cell, cells);
+                }
+            }
+        }
+    }
+
+    /** What was measured of each contender, in the order they were given. */
+    public List<Figures> figures() {
+        return measured.entrySet().stream()
+                .map(entry -> Figures.of(
+                        entry.getKey(),
+                        List.copyOf(entry.getValue()),
+                        Optional.ofNullable(failures.get(entry.getKey())),
+                        expectation.documents()))
+                .toList();
+    }
+
+    private void measure(Contender contender, int cell, int cells) {
+        try {
+            Measurement measurement = measure(contender);
+            measured.computeIfAbsent(contender, any -> new ArrayList<>()).add(measurement);
+            progress.measured(cell, cells, contender, measurement);
+        } catch (ComparisonException e) {
+            abort.check();
+            if (!contender.mayFail()) {
+                throw new ComparisonException("%s: %s".formatted(contender.name(), e.getMessage()), e);
+            }
+            String reason = String.valueOf(e.getMessage());
+            failures.put(contender, reason);
+            progress.failed(cell, cells, contender, reason);
+        }
+    }
+
+    private Measurement measure(Contender contender) {
+        String database = databases.next();
+        server.settle();
+        Optional<Double> before = server.cpuSeconds();
+        Measurement measurement = contender.measure(database);
+        Optional<Double> after = server.cpuSeconds();
+        long documents = server.count(new MongoNamespace(database, expectation.collection()));
+        if (documents != expectation.documents()) {
+            throw new ComparisonException("%,d documents are in the collection where %,d belong"
+                    .formatted(documents, expectation.documents()));
+        }
+        databases.drop(database);
+        return measurement.withServerCpu(
+                after.flatMap(end -> before.map(start -> end - start)).orElse(null));
+    }
+
+    /** What has to be there when a contender has written. */
+    public record Expectation(String collection, long documents) {}
+
+    /** Is told what happens. */
+    public interface Progress {
+
+        /** A contender was measured once. */
+        void measured(int cell, int cells, Contender contender, Measurement measurement);
+
+        /** A contender cannot do it, and is left out from now on. */
+        void failed(int cell, int cells, Contender contender, String reason);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mongohaul.compare;
+
+import java.util.Arrays;
+
+/** Several measurements of one thing: the middle and both ends. */
+public record Spread(double median, double min, double max) {
+
+    /** Of at least one value. */
+    public static Spread of(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /** Whether the two cannot be told apart: one's fastest was no slower than the other's slowest, and the reverse. */
+    public boolean overlaps(Spread other) {
+        return min <= other.max && other.min <= max;
+    }
+
+    /** How far the ends are apart, as a part of the middle. */
+    public double relativeWidth() {
+        return median == 0 ? 0 : (max - min) / median;
+    }
+}

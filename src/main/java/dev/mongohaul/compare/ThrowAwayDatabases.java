@@ -1,0 +1,40 @@
+package dev.mongohaul.compare;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.UUID;
+
+/** Names of databases that nobody else has, each dropped when it has served. Not thread-safe. */
+public final class ThrowAwayDatabases implements AutoCloseable {
+
+    private static final String PREFIX = "mongohaul_compare_";
+    private static final int DIGITS = 12;
+
+    private final ServerUnderTest server;
+    private final String prefix =
+            PREFIX + UUID.randomUUID().toString().replace("-", "").substring(0, DIGITS) + "_";
+    private final Set<String> made = new LinkedHashSet<>();
+    private int count;
+
+    public ThrowAwayDatabases(ServerUnderTest server) {
+        this.server = server;
+    }
+
+    /** The name of a database that does not exist yet. */
+    public String next() {
+        String name = prefix + ++count;
+        made.add(name);
+        return name;
+    }
+
+    public void drop(String name) {
+        server.drop(name);
+        made.remove(name);
+    }
+
+    /** Drops what is left. */
+    @Override
+    public void close() {
+        Set.copyOf(made).forEach(this::drop);
+    }
+}

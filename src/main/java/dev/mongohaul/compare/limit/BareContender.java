@@ -1,0 +1,39 @@
+package dev.mongohaul.compare.limit;
+
+import com.mongodb.MongoNamespace;
+import dev.mongohaul.compare.Contender;
+import dev.mongohaul.compare.Measurement;
+import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.wire.BareInsert;
+import dev.mongohaul.job.content.InsertContent;
+import java.util.Map;
+
+/** The server's limit: messages made beforehand, over bare sockets. */
+record BareContender(ServerUnderTest server, InsertContent content, BareInsert insert, int connections, int chunkSize)
+        implements Contender {
+
+    static final String KIND = "limit";
+
+    @Override
+    public String name() {
+        return "limit, %d connection%s, chunks of %,d".formatted(connections, connections == 1 ? "" : "s", chunkSize);
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+        return Map.of("connections", connections, "chunkSize", chunkSize);
+    }
+
+    /** The collection is made beforehand. */
+    @Override
+    public Measurement measure(String database) {
+        server.create(new MongoNamespace(database, content.collection()), content.indexesBefore());
+        BareInsert.Result result = insert.send(database, connections, chunkSize);
+        return new Measurement(result.seconds(), null, result.cpuSeconds(), null, null);
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mongohaul.compare.limit;
+
+import com.mongodb.MongoNamespace;
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.Contender;
+import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.Rounds;
+import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.ThrowAwayDatabases;
+import dev.mongohaul.compare.process.ChildProcess;
+import dev.mongohaul.compare.process.ThisProgram;
+import dev.mongohaul.compare.stock.StockStep;
+import dev.mongohaul.compare.wire.BareInsert;
+import dev.mongohaul.compare.wire.DocumentFile;
+import dev.mongohaul.mongo.MongoConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Measures the server's limit, our import and a stock step in turn. {@link #close} leaves nothing behind, and may be
+ * called by another thread while {@link #run} is running, after {@link Abort#ask}.
+ */
+public final class LimitComparison implements AutoCloseable {
+
+    private final JobUnderTest job;
+    private final LimitOptions options;
+    private final ServerUnderTest server;
+    private final Abort abort;
+    private final ThrowAwayDatabases databases;
+    private final Path scratch;
+
+    /** @throws ComparisonException for a server that bare sockets cannot talk to */
+    public LimitComparison(JobUnderTest job, LimitOptions options, MongoConnection connection, Abort abort) {
+        if (connection.address().isGuarded()) {
+            throw new ComparisonException(
+                    "The limit is measured over bare sockets, which can neither log in nor speak TLS:"
+                            + " name a server without both, or none, so that the embedded one is measured");
+        }
+        this.job = job;
+        this.options = options;
+        this.server = new ServerUnderTest(connection);
+        this.abort = abort;
+        this.databases = new ThrowAwayDatabases(server);
+        this.scratch = newFolder();
+    }
+
+    /**
+     * Measures all.
+     *
+     * @param described the server, for people
+     */
+    public synchronized LimitResult run(String described, Rounds.Progress progress) {
+        try (DocumentFile documents =
+                DocumentFile.write(scratch.resolve("documents.bson"), job.content(), options.chunkSizes(), abort)) {
+            if (documents.documents() == 0) {
+                throw new ComparisonException("No record becomes a document: there is nothing to measure with");
+            }
+            Rounds.Expectation expectation =
+                    new Rounds.Expectation(job.content().collection(), documents.documents());
+            Rounds rounds = new Rounds(server, databases, expectation, abort, progress);
+            rounds.run(contenders(documents), options.runs());
+            return result(documents, rounds.figures(), described);
+        } catch (IOException e) {
+            throw new ComparisonException(
+                    "The documents cannot be put into %s: %s".formatted(scratch, e.getMessage()), e);
+        }
+    }
+
+    private List<Contender> contenders(DocumentFile documents) {
+        List<Contender> contenders = new ArrayList<>(bare(documents));
+        ChildProcess program = new ChildProcess(ThisProgram.running(), scratch.resolve("output"), abort);
+        for (String writer : options.writers()) {
+            for (int gridSize : options.gridSizes()) {
+                contenders.add(
+                        ProgramContender.importing(job, writer, gridSize, scratch.resolve("rejects"), program, server));
+            }
+        }
+        if (options.stock()
+                && StockStep.refusal(job.file().source(), job.content()).isEmpty()) {
+            contenders.add(ProgramContender.stock(job, program, server));
+        }
+        return contenders;
+    }
+
+    private List<Contender> bare(DocumentFile documents) {
+        String trial = databases.next();
+        BareInsert insert = new BareInsert(
+                server.connection().address(),
+                server.primary(),
+                new MongoNamespace(trial, job.content().collection()),
+                job.content(),
+                documents,
+                abort);
+        databases.drop(trial);
+        List<Contender> contenders = new ArrayList<>();
+        for (int chunkSize : options.chunkSizes()) {
+            for (int connections : options.connections()) {
+                contenders.add(new BareContender(server, job.content(), insert, connections, chunkSize));
+            }
+        }
+        return contenders;
+    }
+
+    private LimitResult result(DocumentFile documents, List<Figures> figures, String described) {
+        List<String> findings = new ArrayList<>(new LimitFindings(figures).sentences());
+        if (options.stock()) {
+            StockStep.refusal(job.file().source(), job.content())
+                    .ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
+        }
+        return new LimitResult(
+                "limit",
+                job.file().name(),
+                job.content().files().stream().map(Path::toString).toList(),
+                documents.documents(),
+                documents.bytes(),
+                documents.rejected(),
+                options.runs(),
+                described,
+                machine(),
+                LimitResult.rows(figures),
+                findings);
+    }
+
+    private static String machine() {
+        return "%d processors, %s %s, Java %s"
+                .formatted(
+                        Runtime.getRuntime().availableProcessors(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        System.getProperty("java.version"));
+    }
+
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("mongohaul-compare-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Drops the databases and deletes the files, once nothing writes into them any more. */
+    @Override
+    public synchronized void close() {
+        try {
+            databases.close();
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

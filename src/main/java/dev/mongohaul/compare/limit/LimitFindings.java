@@ -1,0 +1,108 @@
+package dev.mongohaul.compare.limit;
+
+import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.Spread;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the figures say, in sentences. What overlaps is called equal: it may be noise. */
+final class LimitFindings {
+
+    private final List<Figures> all;
+    private final Figures limit;
+
+    /** @param all has the server's limit in it */
+    LimitFindings(List<Figures> all) {
+        this.all = all;
+        this.limit = fastest(BareContender.KIND).orElseThrow();
+    }
+
+    /** Of the limit's fastest setting. */
+    Spread limitSeconds() {
+        return seconds(limit);
+    }
+
+    List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        sentences.add(format(
+                "The server's limit is %.2f s, %,d documents/s, by %s.",
+                limitSeconds().median(), limit.recordsPerSecond(), settingOf(limit)));
+        fastest(ProgramContender.IMPORT).ifPresent(best -> {
+            sentences.add(format(
+                    "Best here: %s, %.2f s as a whole process%s.",
+                    best.name(), seconds(best).median(), equals(best)));
+            sentences.add("Its import step takes %s the limit, the whole process %s."
+                    .formatted(times(best.stepSeconds(), limitSeconds()), times(best.seconds(), limitSeconds())));
+            fastest(ProgramContender.STOCK)
+                    .ifPresent(stock -> sentences.add(format(
+                            "A %s takes %s ours as a whole process (%.2f s), and %s the limit.",
+                            stock.name(),
+                            times(stock.seconds(), seconds(best)),
+                            seconds(stock).median(),
+                            times(stock.seconds(), limitSeconds()))));
+        });
+        all.stream()
+                .filter(figures -> figures.failure() != null)
+                .forEach(failed ->
+                        sentences.add("%s could not be measured: %s.".formatted(failed.name(), failed.failure())));
+        sentences.add(noise());
+        return sentences;
+    }
+
+    private Optional<Figures> fastest(String kind) {
+        return all.stream()
+                .filter(figures -> figures.kind().equals(kind) && figures.seconds() != null)
+                .min(Comparator.comparingDouble(figures -> seconds(figures).median()));
+    }
+
+    private static Spread seconds(Figures figures) {
+        return Objects.requireNonNull(figures.seconds());
+    }
+
+    private static String settingOf(Figures bare) {
+        return bare.name().replaceFirst("^limit, ", "");
+    }
+
+    /** Imports that were as fast as the best one. With one run there is no telling. */
+    private String equals(Figures best) {
+        String equal = all.stream()
+                .filter(other -> other != best && other.kind().equals(best.kind()))
+                .filter(other -> best.runs().size() > 1
+                        && other.seconds() != null
+                        && seconds(other).overlaps(seconds(best)))
+                .map(Figures::name)
+                .collect(Collectors.joining("; "));
+        return equal.isEmpty() ? "" : ". Equal within the noise: " + equal;
+    }
+
+    private static String times(@Nullable Spread seconds, Spread other) {
+        if (seconds == null) {
+            return "an unknown number of times";
+        }
+        return format("%.2f times", seconds.median() / other.median());
+    }
+
+    private String noise() {
+        double[] widths = all.stream()
+                .filter(figures -> figures.runs().size() > 1)
+                .mapToDouble(figures -> seconds(figures).relativeWidth())
+                .toArray();
+        if (widths.length == 0) {
+            return "Each was measured once, so that nobody knows how much of a difference is noise.";
+        }
+        Spread spread = Spread.of(widths);
+        return format(
+                "Runs of one setting differed by %.0f %% of their median as a rule, by %.0f %% at most.",
+                spread.median() * 100, spread.max() * 100);
+    }
+
+    private static String format(String format, @Nullable Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

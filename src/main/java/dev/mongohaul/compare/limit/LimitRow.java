@@ -1,0 +1,26 @@
+package dev.mongohaul.compare.limit;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.Spread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A contender beside the server's limit; null where it failed.
+ *
+ * @param ratio its median seconds to those of the limit's fastest setting
+ * @param stepRatio the same of its step's seconds
+ */
+record LimitRow(
+        @JsonUnwrapped Figures figures,
+        @Nullable Double ratio,
+        @Nullable Double stepRatio) {
+
+    static LimitRow of(Figures figures, Spread limit) {
+        return new LimitRow(figures, ratio(figures.seconds(), limit), ratio(figures.stepSeconds(), limit));
+    }
+
+    static @Nullable Double ratio(@Nullable Spread seconds, Spread limit) {
+        return seconds == null ? null : seconds.median() / limit.median();
+    }
+}

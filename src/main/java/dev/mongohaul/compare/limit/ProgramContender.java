@@ -1,0 +1,85 @@
+package dev.mongohaul.compare.limit;
+
+import dev.mongohaul.compare.Contender;
+import dev.mongohaul.compare.Measurement;
+import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.process.ChildProcess;
+import dev.mongohaul.compare.stock.StockStep;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A job run by this program as a process of its own.
+ *
+ * @param kind import or stock
+ * @param step whose seconds are told
+ * @param arguments of the program, for a database
+ * @param goodExitCodes with which all documents are written
+ */
+record ProgramContender(
+        String name,
+        String kind,
+        Map<String, Object> settings,
+        String step,
+        Function<String, List<String>> arguments,
+        List<Integer> goodExitCodes,
+        ChildProcess program,
+        ServerUnderTest server)
+        implements Contender {
+
+    static final String IMPORT = "import";
+    static final String STOCK = "stock";
+
+    private static final List<String> STOCK_COMMAND = List.of("compare", "stock-step");
+
+    /** Completed, and completed with rejects. */
+    private static final List<Integer> COMPLETED = List.of(0, 10);
+
+    /** Our import. */
+    static ProgramContender importing(
+            JobUnderTest job, String writer, int gridSize, Path rejects, ChildProcess program, ServerUnderTest server) {
+        return new ProgramContender(
+                "%s, grid %d".formatted(writer, gridSize),
+                IMPORT,
+                Map.of("writer", writer, "gridSize", gridSize),
+                IMPORT,
+                database ->
+                        job.command(List.of("import"), JobUnderTest.parametersOf(writer, gridSize, database, rejects)),
+                COMPLETED,
+                program,
+                server);
+    }
+
+    /** Spring Batch's own reader and writer. */
+    static ProgramContender stock(JobUnderTest job, ChildProcess program, ServerUnderTest server) {
+        return new ProgramContender(
+                "stock Spring Batch step",
+                STOCK,
+                Map.of(),
+                StockStep.NAME,
+                database -> job.command(STOCK_COMMAND, List.of("target.database=" + database)),
+                List.of(0),
+                program,
+                server);
+    }
+
+    @Override
+    public boolean mayFail() {
+        return kind.equals(STOCK);
+    }
+
+    /** Documents and the JobRepository go into the same database. */
+    @Override
+    public Measurement measure(String database) {
+        String uri = server.connection().address().uriOf(database);
+        ChildProcess.Result result = program.run(arguments.apply(database), Map.of("MONGODB_URI", uri), goodExitCodes);
+        return new Measurement(
+                result.seconds(),
+                server.stepSeconds(database, step).orElse(null),
+                result.cpuSeconds().orElse(null),
+                null,
+                result.peakBytes().orElse(null));
+    }
+}

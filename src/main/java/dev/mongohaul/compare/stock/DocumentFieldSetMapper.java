@@ -1,0 +1,59 @@
+package dev.mongohaul.compare.stock;
+
+import dev.mongohaul.job.content.ContentColumn;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.UUID;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.springframework.batch.infrastructure.item.file.mapping.FieldSetMapper;
+import org.springframework.batch.infrastructure.item.file.transform.FieldSet;
+
+/** Makes documents of lines: a field for each column, read by the FieldSet's own methods where it has one. */
+final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
+
+    private final List<ContentColumn> columns;
+
+    DocumentFieldSetMapper(List<ContentColumn> columns) {
+        this.columns = columns;
+    }
+
+    @Override
+    public Document mapFieldSet(FieldSet fields) {
+        Document document = new Document();
+        for (ContentColumn column : columns) {
+            if (!fields.readString(column.name()).isEmpty()) {
+                Object value = value(fields, column);
+                column.fields().forEach(path -> put(document, path, value));
+            }
+        }
+        return document;
+    }
+
+    /** Types that take more than a line of code stay text. */
+    private static Object value(FieldSet fields, ContentColumn column) {
+        String name = column.name();
+        return switch (column.type()) {
+            case "int32" -> fields.readInt(name);
+            case "int64" -> fields.readLong(name);
+            case "double" -> fields.readDouble(name);
+            case "decimal" -> fields.readBigDecimal(name);
+            case "boolean" -> fields.readBoolean(name);
+            case "instant" -> Date.from(Instant.parse(fields.readString(name)));
+            case "objectid" -> new ObjectId(fields.readString(name));
+            case "uuid" -> UUID.fromString(fields.readString(name));
+            default -> fields.readString(name);
+        };
+    }
+
+    private static void put(Document document, String path, Object value) {
+        int dot = path.indexOf('.');
+        if (dot < 0) {
+            document.put(path, value);
+            return;
+        }
+        Document nested = (Document) document.computeIfAbsent(path.substring(0, dot), any -> new Document());
+        put(nested, path.substring(dot + 1), value);
+    }
+}
