@@ -10,6 +10,7 @@ import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
 import dev.mongohaul.cli.command.RestartCommand;
 import dev.mongohaul.cli.command.StopCommand;
+import dev.mongohaul.cli.compare.CompareCommand;
 import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             RestartCommand.class,
             StopCommand.class,
             AbandonCommand.class,
+            CompareCommand.class,
             GenerateCommand.class
         })
 public final class MongohaulCommand implements Runnable {

@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where job files are looked for. */
-final class JobFolder {
+public final class JobFolder {
 
     @Option(
             names = "--jobs",
@@ -29,7 +29,7 @@ final class JobFolder {
     }
 
     /** A job by its name or its file's path, with parameters laid over it. */
-    JobFile find(String job, List<String> parameters) {
+    public JobFile find(String job, List<String> parameters) {
         if (job.contains("=")) {
             throw new UsageException(
                     "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Which MongoDB a command talks to. */
-final class MongoOptions {
+public final class MongoOptions {
 
     @Option(
             names = "--mongodb-uri-file",
@@ -17,7 +17,7 @@ final class MongoOptions {
     private @Nullable Path uriFile;
 
     /** Connects; warnings go to standard error. */
-    Session open(CommandSpec spec) {
+    public Session open(CommandSpec spec) {
         return Session.open(uriFile, spec.commandLine().getErr());
     }
 

@@ -91,7 +91,7 @@ public final class Session implements AutoCloseable {
     }
 
     /** The server, for people. */
-    String server() {
+    public String server() {
         MongoConnections connections = bean(MongoConnections.class);
         return "MongoDB %s %s %s"
                 .formatted(

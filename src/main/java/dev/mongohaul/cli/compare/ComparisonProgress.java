@@ -1,0 +1,26 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.compare.Contender;
+import dev.mongohaul.compare.Measurement;
+import dev.mongohaul.compare.Rounds;
+import java.io.PrintWriter;
+
+/** A line on standard error for each measurement. */
+final class ComparisonProgress implements Rounds.Progress {
+
+    private final PrintWriter err;
+
+    ComparisonProgress(PrintWriter err) {
+        this.err = err;
+    }
+
+    @Override
+    public void measured(int cell, int cells, Contender contender, Measurement measurement) {
+        err.printf("%d of %d: %s: %.2f s%n", cell, cells, contender.name(), measurement.seconds());
+    }
+
+    @Override
+    public void failed(int cell, int cells, Contender contender, String reason) {
+        err.printf("%d of %d: %s is left out: %s%n", cell, cells, contender.name(), reason);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.cli.command.JobFolder;
+import dev.mongohaul.cli.command.MongoOptions;
+import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.compare.limit.JobUnderTest;
+import dev.mongohaul.compare.limit.LimitOptions;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.repository.ImportRequest;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells how far an import is from what the server can take. */
+@Command(
+        name = "limit",
+        description = {
+            "Measure the server's own limit, our import and a stock Spring Batch step with a job's documents, in turn.",
+            "The limit: insert messages made beforehand, over bare sockets, the fastest of all connections and chunks."
+        },
+        footerHeading = "%nImports run as processes of their own, with the options of this one (JAVA_TOOL_OPTIONS too)."
+                + "%nNothing stays: each run has a database mongohaul_compare_..., which is dropped after it."
+                + "%n%n--format=json writes one object:"
+                + "%n  suite, job, files, documents, documentBytes, rejected, runs, server, machine,"
+                + "%n  settings [kind (limit, import, stock), name, settings, seconds {median, min, max},"
+                + "%n    stepSeconds {...}, recordsPerSecond, clientCpuSeconds, serverCpuSeconds,"
+                + "%n    peakResidentBytes, failure, runs [...], ratio, stepRatio (to the limit)],"
+                + "%n  findings (sentences); null is what cannot be known%n",
+        footer = {"", "Example: mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4"})
+final class LimitCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file; it inserts.")
+    private String job;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "NAME=VALUE",
+            description = "A setting of the job file, as 'mongohaul import' takes it.")
+    private List<String> parameters = List.of();
+
+    @Option(
+            names = "--runs",
+            defaultValue = "3",
+            description = "How often each is measured (default: ${DEFAULT-VALUE}).")
+    private int runs;
+
+    @Option(
+            names = "--connections",
+            split = ",",
+            defaultValue = "1,2,4",
+            description = "Connections of the limit (default: ${DEFAULT-VALUE}).")
+    private List<Integer> connections;
+
+    @Option(
+            names = "--chunks",
+            split = ",",
+            defaultValue = "1000,5000",
+            description = "Documents in a message of the limit (default: ${DEFAULT-VALUE}).")
+    private List<Integer> chunks;
+
+    @Option(
+            names = "--grids",
+            split = ",",
+            defaultValue = "1,2,4",
+            description = "Grid sizes of imports (default: ${DEFAULT-VALUE}).")
+    private List<Integer> grids;
+
+    @Option(
+            names = "--writers",
+            split = ",",
+            defaultValue = "direct,raw",
+            description = "Writers of imports (default: ${DEFAULT-VALUE}).")
+    private List<String> writers;
+
+    @Option(names = "--no-stock", description = "Leave out the stock step, which takes longest.")
+    private boolean withoutStock;
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = Format.Word.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Mixin
+    private JobFolder folder;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        LimitOptions options = options();
+        JobUnderTest underTest = underTest();
+        LimitRunner runner = new LimitRunner(
+                format, spec.commandLine().getOut(), spec.commandLine().getErr());
+        return runner.run(underTest, options, () -> mongo.open(spec)).value();
+    }
+
+    private LimitOptions options() {
+        counts("--runs", List.of(runs));
+        counts("--connections", connections);
+        counts("--chunks", chunks);
+        counts("--grids", grids);
+        distinct("--writers", writers);
+        return new LimitOptions(runs, connections, chunks, grids, writers, !withoutStock);
+    }
+
+    private static void counts(String option, List<Integer> values) {
+        values.stream().filter(value -> value < 1).findFirst().ifPresent(value -> {
+            throw new UsageException("%s: %d is not a count of 1 or more".formatted(option, value));
+        });
+        distinct(option, values);
+    }
+
+    private static void distinct(String option, List<?> values) {
+        if (new HashSet<>(values).size() < values.size()) {
+            throw new UsageException("%s names something twice: leave one out".formatted(option));
+        }
+    }
+
+    /** What is wrong with the job for one of the writers is told before any server is asked. */
+    private JobUnderTest underTest() {
+        JobFile file = folder.find(job, parameters);
+        for (String own : JobUnderTest.parametersOf("direct", 1, "unused", Path.of("unused"))) {
+            refuse(own);
+        }
+        InsertContent content = content(file, parameters);
+        for (String writer : writers) {
+            List<String> given = Stream.concat(parameters.stream(), Stream.of("write.writer=" + writer))
+                    .toList();
+            content(folder.find(job, given), given);
+        }
+        return new JobUnderTest(file, content, parameters);
+    }
+
+    private void refuse(String own) {
+        try {
+            folder.find(job, Stream.concat(parameters.stream(), Stream.of(own)).toList());
+        } catch (JobFileException e) {
+            throw new UsageException(
+                    "%s is set by the comparison itself: leave it out. --writers and --grids say what is"
+                                    .formatted(own.substring(0, own.indexOf('=')))
+                            + " compared; documents and rejects go where they are thrown away.");
+        }
+    }
+
+    private static InsertContent content(JobFile file, List<String> parameters) {
+        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        return new ImportJobs(System.in, ImportRunner.properties())
+                .prepare(file, request)
+                .map(InsertContent::of)
+                .orElseThrow(() -> new UsageException("%s: there is no record to measure with".formatted(file.name())));
+    }
+}

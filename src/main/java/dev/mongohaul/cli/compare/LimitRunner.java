@@ -1,0 +1,65 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.limit.JobUnderTest;
+import dev.mongohaul.compare.limit.LimitComparison;
+import dev.mongohaul.compare.limit.LimitJson;
+import dev.mongohaul.compare.limit.LimitOptions;
+import dev.mongohaul.compare.limit.LimitResult;
+import dev.mongohaul.compare.limit.LimitTable;
+import dev.mongohaul.job.run.MongoConnections;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+
+/** Runs a comparison and shows it: a line for each measurement, and what they come to. */
+final class LimitRunner {
+
+    private final Format format;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /** @param err gets progress */
+    LimitRunner(Format format, PrintWriter out, PrintWriter err) {
+        this.format = format;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** A signal ends it at once, with all that it made thrown away. */
+    ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions) {
+        Abort abort = new Abort();
+        try (Session session = sessions.get();
+                LimitComparison comparison = new LimitComparison(
+                        job, options, session.bean(MongoConnections.class).data(), abort)) {
+            String server = session.server();
+            print(CleanUpOnSignal.during(
+                    () -> comparison.run(server, new ComparisonProgress(err)), abort, comparison, session));
+            return ExitCode.COMPLETED;
+        } catch (ComparisonException e) {
+            if (abort.asked()) {
+                return ExitCode.STOPPED;
+            }
+            throw e;
+        }
+    }
+
+    private void print(LimitResult result) {
+        if (format == Format.TABLE) {
+            out.print(LimitTable.of(result));
+            out.flush();
+            return;
+        }
+        try {
+            StandardOutput.OF_PROCESS.writeUtf8(LimitJson.of(result) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
