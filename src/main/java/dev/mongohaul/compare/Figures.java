@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ public record Figures(
         return new Figures(
                 contender.kind(),
                 contender.name(),
-                contender.settings(),
+                new TreeMap<>(contender.settings()),
                 seconds,
                 spread(runs, Measurement::stepSeconds).orElse(null),
                 seconds == null ? null : Math.round(records / seconds.median()),

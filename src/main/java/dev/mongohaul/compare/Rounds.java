@@ -2,6 +2,7 @@ package dev.mongohaul.compare;
 
 import com.mongodb.MongoNamespace;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +48,7 @@ public final class Rounds {
         int cells = contenders.size() * rounds;
         int cell = 0;
         for (int round = 0; round < rounds; round++) {
-            int shift = round * contenders.size() / rounds;
-            for (int turn = 0; turn < contenders.size(); turn++) {
-                Contender contender = contenders.get((turn + shift) % contenders.size());
+            for (Contender contender : inTurn(contenders, round, rounds)) {
                 cell++;
                 abort.check();
                 if (!failures.containsKey(contender)) {
@@ -57,6 +56,13 @@ public final class Rounds {
                 }
             }
         }
+    }
+
+    /** Begins somewhere else in each round, so that none always follows the start, or the slowest. */
+    static <T> List<T> inTurn(List<T> all, int round, int rounds) {
+        List<T> turned = new ArrayList<>(all);
+        Collections.rotate(turned, -(round * all.size() / rounds));
+        return turned;
     }
 
     /** What was measured of each contender, in the order they were given. */

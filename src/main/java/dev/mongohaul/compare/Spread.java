@@ -14,9 +14,13 @@ public record Spread(double median, double min, double max) {
         return new Spread(median, sorted[0], sorted[sorted.length - 1]);
     }
 
-    /** Whether the two cannot be told apart: one's fastest was no slower than the other's slowest, and the reverse. */
-    public boolean overlaps(Spread other) {
-        return min <= other.max && other.min <= max;
+    /** Whether the two differ by no more than noise: the median of one lies between the ends of the other. */
+    public boolean equalsWithinNoise(Spread other) {
+        return holds(other.median) || other.holds(median);
+    }
+
+    private boolean holds(double value) {
+        return min <= value && value <= max;
     }
 
     /** How far the ends are apart, as a part of the middle. */

@@ -37,6 +37,38 @@ class MongoAddressTests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "mongodb://db1, false",
+        "mongodb://db1/?tls=true, true",
+        "mongodb://user@db1/?authMechanism=MONGODB-X509, true",
+        "mongodb://user:s3cret@db1, true"
+    })
+    void loginAndTlsAreNoticed(String uri, boolean expected) {
+        assertThat(MongoAddress.parse(uri, "MONGODB_URI").isGuarded()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mongodb://db1, mongodb://db1/other",
+        "mongodb://db1:27018/, mongodb://db1:27018/other",
+        "mongodb://db1/shop, mongodb://db1/other",
+        "'mongodb://db1,db2:27018/shop?replicaSet=a/b', 'mongodb://db1,db2:27018/other?replicaSet=a/b'",
+        "mongodb://db1/?replicaSet=rs0, mongodb://db1/other?replicaSet=rs0"
+    })
+    void otherDatabaseTakesThePlaceOfTheOwn(String uri, String expected) {
+        assertThat(MongoAddress.parse(uri, "MONGODB_URI").uriOf("other")).isEqualTo(expected);
+    }
+
+    @Test
+    void loginIsHandedOnToNobody() {
+        MongoAddress address = MongoAddress.parse("mongodb://user:s3cret@db1/shop", "MONGODB_URI");
+
+        assertThatThrownBy(() -> address.uriOf("other"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the address of db1/shop has a login");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "mongodb://user:s3cret@pa@ss@db1",

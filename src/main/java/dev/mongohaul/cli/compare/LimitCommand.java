@@ -138,6 +138,9 @@ final class LimitCommand implements Callable<Integer> {
     /** What is wrong with the job for one of the writers is told before any server is asked. */
     private JobUnderTest underTest() {
         JobFile file = folder.find(job, parameters);
+        if (file.source().isStandardInput()) {
+            throw new UsageException("The input is read several times, which standard input cannot be: name files");
+        }
         for (String own : JobUnderTest.parametersOf("direct", 1, "unused", Path.of("unused"))) {
             refuse(own);
         }

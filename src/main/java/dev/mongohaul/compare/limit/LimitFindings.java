@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the figures say, in sentences. What overlaps is called equal: it may be noise. */
+/** What the figures say, in sentences. What noise explains is called equal. */
 final class LimitFindings {
 
     private final List<Figures> all;
@@ -37,8 +37,12 @@ final class LimitFindings {
             sentences.add(format(
                     "Best here: %s, %.2f s as a whole process%s.",
                     best.name(), seconds(best).median(), equals(best)));
-            sentences.add("Its import step takes %s the limit, the whole process %s."
-                    .formatted(times(best.stepSeconds(), limitSeconds()), times(best.seconds(), limitSeconds())));
+            sentences.add("Its import step takes %s the limit%s, the whole process %s%s."
+                    .formatted(
+                            times(best.stepSeconds(), limitSeconds()),
+                            noise(best.stepSeconds(), limitSeconds()),
+                            times(best.seconds(), limitSeconds()),
+                            noise(best.seconds(), limitSeconds())));
             fastest(ProgramContender.STOCK)
                     .ifPresent(stock -> sentences.add(format(
                             "A %s takes %s ours as a whole process (%.2f s), and %s the limit.",
@@ -69,23 +73,22 @@ final class LimitFindings {
         return bare.name().replaceFirst("^limit, ", "");
     }
 
-    /** Imports that were as fast as the best one. With one run there is no telling. */
+    /** Imports that were as fast as the best one. */
     private String equals(Figures best) {
         String equal = all.stream()
                 .filter(other -> other != best && other.kind().equals(best.kind()))
-                .filter(other -> best.runs().size() > 1
-                        && other.seconds() != null
-                        && seconds(other).overlaps(seconds(best)))
+                .filter(other -> other.seconds() != null && seconds(other).equalsWithinNoise(seconds(best)))
                 .map(Figures::name)
                 .collect(Collectors.joining("; "));
         return equal.isEmpty() ? "" : ". Equal within the noise: " + equal;
     }
 
     private static String times(@Nullable Spread seconds, Spread other) {
-        if (seconds == null) {
-            return "an unknown number of times";
-        }
-        return format("%.2f times", seconds.median() / other.median());
+        return seconds == null ? "an unknown number of times" : format("%.2f times", seconds.median() / other.median());
+    }
+
+    private static String noise(@Nullable Spread seconds, Spread other) {
+        return seconds != null && seconds.equalsWithinNoise(other) ? " (equal within the noise)" : "";
     }
 
     private String noise() {

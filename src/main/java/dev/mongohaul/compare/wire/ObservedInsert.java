@@ -13,6 +13,8 @@ import dev.mongohaul.mongo.MongoAddress;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
 import org.jspecify.annotations.Nullable;
 
 /** An insert command as the driver sends it to this server, seen on its way: all fields are those of an import. */
@@ -49,14 +51,13 @@ final class ObservedInsert implements CommandListener {
     @Override
     public void commandStarted(CommandStartedEvent event) {
         if (event.getCommandName().equals("insert")) {
-            BsonDocument command = new BsonDocument();
-            event.getCommand().forEach((name, value) -> {
-                if (!name.equals("documents")) {
-                    command.append(name, value);
-                }
-            });
             // A copy: the driver uses the bytes behind it again.
-            seen = BsonDocument.parse(command.toJson());
+            BsonDocument command = new BsonDocumentCodec()
+                    .decode(
+                            event.getCommand().asBsonReader(),
+                            DecoderContext.builder().build());
+            command.remove("documents");
+            seen = command;
         }
     }
 }

@@ -1,0 +1,129 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CompareLimitIT extends ProgramTest {
+
+    private static final List<String> SMALL =
+            List.of("compare", "limit", "orders", "--connections=1", "--chunks=1000", "--grids=1", "--writers=direct");
+
+    private Path scratch;
+
+    @BeforeEach
+    void giveTheProgramAFolderForItsFiles() throws IOException {
+        scratch = Files.createDirectory(folder.resolve("scratch"));
+        program = program.withJvm("-Djava.io.tmpdir=" + scratch);
+    }
+
+    @Test
+    void allAreMeasuredAndToldAndNothingIsLeft() throws IOException {
+        badOrders();
+
+        Result result = program.run(arguments("--runs=1", "--format=json", "files=bad.csv", "rejects.limit=1"));
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.err())
+                .contains("1 of 3: limit, 1 connection, chunks of 1,000: ", "2 of 3: direct, grid 1: ")
+                .contains("3 of 3: stock Spring Batch step is left out: the process ended with exit code 1: the stock");
+        JsonNode found = JsonMapper.shared().readTree(result.out());
+        assertThat(found.get("suite").stringValue()).isEqualTo("limit");
+        assertThat(found.get("documents").longValue()).isEqualTo(2);
+        assertThat(found.get("rejected").longValue()).isEqualTo(1);
+        assertThat(found.get("findings")).hasSize(5);
+        assertThatLimit(found.get("settings").get(0));
+        assertThatImport(found.get("settings").get(1));
+        assertThat(found.get("settings").get(2).get("failure").stringValue()).contains("the stock step is FAILED");
+        assertThatNothingIsLeft();
+    }
+
+    private static void assertThatLimit(JsonNode limit) {
+        assertThat(limit.get("kind").stringValue()).isEqualTo("limit");
+        assertThat(limit.get("settings").toString()).isEqualTo("{\"chunkSize\":1000,\"connections\":1}");
+        assertThat(limit.get("ratio").doubleValue()).isEqualTo(1);
+        assertThat(limit.get("stepSeconds").isNull()).isTrue();
+    }
+
+    private static void assertThatImport(JsonNode direct) {
+        assertThat(direct.get("kind").stringValue()).isEqualTo("import");
+        assertThat(direct.get("settings").toString()).isEqualTo("{\"gridSize\":1,\"writer\":\"direct\"}");
+        assertThat(direct.get("seconds").get("median").doubleValue())
+                .isGreaterThan(direct.get("stepSeconds").get("median").doubleValue());
+        assertThat(direct.get("stepRatio").doubleValue()).isPositive();
+        assertThat(direct.get("runs")).hasSize(1);
+        assertThat(direct.get("failure").isNull()).isTrue();
+    }
+
+    @Test
+    void interruptEndsItAtOnceAndLeavesNothing() throws IOException {
+        RunningProgram running = program.start(arguments("--runs=100"));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Files.readString(running.err()).contains("1 of "));
+
+        Result result = running.signal("INT").await();
+
+        assertThat(result.exitCode()).isEqualTo(130);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).doesNotContain("Exception");
+        assertThatNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    compare                                | Name what to compare: limit
+                    compare limit products                 | products: write.operation: a job that inserts is needed
+                    compare limit orders files=-           | The input is read several times
+                    compare limit orders writer=raw        | write.writer is set by the comparison itself
+                    compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more
+                    compare limit orders --grids=1,1       | --grids names something twice
+                    """)
+    void whatCannotBeComparedIsRefusedBeforeAServerIsAsked(String arguments, String message) {
+        Result result =
+                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run(arguments.split(" ", -1));
+
+        assertRefused(result, 2, message);
+    }
+
+    private void badOrders() {
+        file(
+                "bad.csv",
+                "customer,sku,price,attributes.color,attributes.size,placedAt",
+                "C,S,1.5,red,M,2026-01-01T00:00:00Z",
+                "C,S,cheap,red,M,2026-01-01T00:00:00Z",
+                "C,S,2.5,red,M,2026-01-01T00:00:00Z");
+    }
+
+    private static String[] arguments(String... further) {
+        List<String> arguments = new ArrayList<>(SMALL);
+        arguments.addAll(List.of(further));
+        return arguments.toArray(String[]::new);
+    }
+
+    private void assertThatNothingIsLeft() throws IOException {
+        assertThat(TestServer.client().listDatabaseNames()).noneMatch(name -> name.startsWith("mongohaul_compare_"));
+        assertThat(collection("orders").countDocuments()).isZero();
+        try (Stream<Path> files = Files.list(scratch)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("mongohaul-compare-")))
+                    .isEmpty();
+        }
+        assertThatFolderHas().doesNotContain("rejects", "mongohaul");
+    }
+}

@@ -1,0 +1,68 @@
+package dev.mongohaul.compare.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.compare.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LimitFindingsTests {
+
+    private final List<Figures> figures = new ArrayList<>(List.of(
+            SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 5, 5.2, 5.1),
+            SampleFigures.of("limit", "limit, 2 connections, chunks of 5,000", null, 4, 4.1, 3.9),
+            SampleFigures.of("import", "direct, grid 1", 7.0, 9, 9.1, 8.9),
+            SampleFigures.of("import", "direct, grid 2", 5.0, 6, 6.2, 5.9)));
+
+    @Test
+    void bestSettingAndItsDistancesAreTold() {
+        figures.add(SampleFigures.of("stock", "stock Spring Batch step", 20.0, 24, 25, 23));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .containsExactly(
+                        "The server's limit is 4.00 s, 250 documents/s, by 2 connections, chunks of 5,000.",
+                        "Best here: direct, grid 2, 6.00 s as a whole process.",
+                        "Its import step takes 1.25 times the limit, the whole process 1.50 times.",
+                        "A stock Spring Batch step takes 4.00 times ours as a whole process (24.00 s), and 6.00 times the"
+                                + " limit.",
+                        "Runs of one setting differed by 5 % of their median as a rule, by 8 % at most.");
+    }
+
+    @Test
+    void whatNoiseExplainsIsEqual() {
+        figures.add(SampleFigures.of("import", "raw, grid 2", 5.5, 6.15, 6.1, 6.4));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("Best here: direct, grid 2, 6.00 s as a whole process. Equal within the noise: raw, grid 2.");
+    }
+
+    @Test
+    void ratioInsideTheNoiseSaysSo() {
+        figures.set(3, SampleFigures.of("import", "direct, grid 2", 4.05, 6, 5.9, 6.1));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("Its import step takes 1.01 times the limit (equal within the noise), the whole process 1.50"
+                        + " times.");
+    }
+
+    @Test
+    void failedContenderIsToldWithItsReason() {
+        figures.add(SampleFigures.failed("stock", "stock Spring Batch step", "no quotes"));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("stock Spring Batch step could not be measured: no quotes.")
+                .noneMatch(sentence -> sentence.startsWith("A stock"));
+    }
+
+    @Test
+    void oneRunTellsNothingOfNoise() {
+        List<Figures> once = List.of(
+                SampleFigures.of("limit", "limit, 1 connection, chunks of 1", null, 2),
+                SampleFigures.of("import", "raw, grid 1", 3.0, 4));
+
+        assertThat(new LimitFindings(once).sentences())
+                .last()
+                .isEqualTo("Each was measured once, so that nobody knows how much of a difference is noise.");
+    }
+}

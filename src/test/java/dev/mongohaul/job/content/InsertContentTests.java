@@ -1,0 +1,104 @@
+package dev.mongohaul.job.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.WriteConcern;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.TestJob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InsertContentTests {
+
+    @TempDir
+    private Path folder;
+
+    private final List<BsonDocument> documents = new ArrayList<>();
+
+    @Test
+    void documentsAreThoseOfTheFieldsInTheInputsOrder() throws IOException {
+        long rejected = each(job("fields: {n: int32}", "target: {collection: c, id: [n]}")
+                .input("n,text\n1,a\nx,b\n2\n3,c\n")
+                .prepare());
+
+        assertThat(rejected).isEqualTo(2);
+        assertThat(documents)
+                .containsExactly(
+                        BsonDocument.parse("{_id: 1, n: 1, text: 'a'}"),
+                        BsonDocument.parse("{_id: 3, n: 3, text: 'c'}"));
+    }
+
+    @Test
+    void generatedIdIsTheFirstFieldAndDependsOnThePlace() throws IOException {
+        each(job().input("n\n1\n2\n").prepare());
+
+        assertThat(documents).extracting(BsonDocument::getFirstKey).containsOnly("_id");
+        assertThat(documents)
+                .extracting(document ->
+                        document.getObjectId("_id").getValue().toHexString().substring(14))
+                .containsExactly("0000000002", "0000000004");
+    }
+
+    @Test
+    void chunksInBytesAreNoEnd() throws IOException {
+        each(job("write: {chunk-bytes: 1B}").input("n\n1\n2\n3\n").prepare());
+
+        assertThat(documents).hasSize(3);
+    }
+
+    @Test
+    void jobSaysHowItsDocumentsAreWritten() {
+        InsertContent content = InsertContent.of(job(
+                        "target: {collection: c, indexes: [{keys: [n], unique: true}, {keys: [text]}]}",
+                        "fields: {n: int64, text: {to: a.b}}",
+                        "write: {ordered: true, write-concern: journaled}")
+                .input("n,text\n1,a\n")
+                .prepare());
+
+        assertThat(content.collection()).isEqualTo("c");
+        assertThat(content.ordered()).isTrue();
+        assertThat(content.writeConcern()).isEqualTo(WriteConcern.JOURNALED);
+        assertThat(content.indexesBefore()).extracting(TargetIndex::keys).containsExactly(BsonDocument.parse("{n: 1}"));
+        assertThat(content.files()).containsExactly(folder.resolve("input.csv"));
+        assertThat(content.columns())
+                .containsExactly(
+                        new ContentColumn("n", "int64", List.of("n")),
+                        new ContentColumn("text", "string", List.of("a.b")));
+    }
+
+    @Test
+    void jobThatReplacesIsRefused() {
+        ImportJob job = job("target: {collection: c, id: [n]}", "write: {operation: replace, upsert: true}")
+                .input("n\n1\n")
+                .prepare();
+
+        assertThatThrownBy(() -> InsertContent.of(job))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageStartingWith("job: write.operation: a job that inserts is needed");
+    }
+
+    @Test
+    void standardInputIsRefused() {
+        ImportJob job = job("source: {files: '-'}").prepareFromStandardInput("n\n1\n");
+
+        assertThatThrownBy(() -> InsertContent.of(job))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("which standard input cannot be");
+    }
+
+    private TestJob job(String... settings) {
+        return TestJob.in(folder, "job", settings);
+    }
+
+    private long each(ImportJob job) throws IOException {
+        return InsertContent.of(job).each(documents::add);
+    }
+}
