@@ -20,7 +20,11 @@ public final class Abort {
         return asked;
     }
 
-    /** @throws ComparisonException where the end was asked for */
+    /**
+     * Goes on unless the end was asked for.
+     *
+     * @throws ComparisonException where it was
+     */
     public void check() {
         if (asked) {
             throw new ComparisonException("The comparison was ended before all was measured");

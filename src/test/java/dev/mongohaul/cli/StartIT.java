@@ -26,6 +26,7 @@ class StartIT extends ProgramTest {
         "--version, 0",
         "import --help, 0",
         "check --help, 0",
+        "compare limit --help, 0",
         "import, 2",
         "nonsense, 2",
         "generate orders rows=1, 0",

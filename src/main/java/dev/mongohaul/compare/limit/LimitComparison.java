@@ -35,7 +35,11 @@ public final class LimitComparison implements AutoCloseable {
     private final ThrowAwayDatabases databases;
     private final Path scratch;
 
-    /** @throws ComparisonException for a server that bare sockets cannot talk to */
+    /**
+     * Writes nothing yet.
+     *
+     * @throws ComparisonException for a server that bare sockets cannot talk to
+     */
     public LimitComparison(JobUnderTest job, LimitOptions options, MongoConnection connection, Abort abort) {
         if (connection.address().isGuarded()) {
             throw new ComparisonException(

@@ -76,7 +76,8 @@ final class LimitFindings {
     /** Imports that were as fast as the best one. */
     private String equals(Figures best) {
         String equal = all.stream()
-                .filter(other -> other != best && other.kind().equals(best.kind()))
+                .filter(other ->
+                        !other.name().equals(best.name()) && other.kind().equals(best.kind()))
                 .filter(other -> other.seconds() != null && seconds(other).equalsWithinNoise(seconds(best)))
                 .map(Figures::name)
                 .collect(Collectors.joining("; "));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import org.bson.Document;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.file.mapping.FieldSetMapper;
 import org.springframework.batch.infrastructure.item.file.transform.FieldSet;
 
@@ -23,8 +24,9 @@ final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
     public Document mapFieldSet(FieldSet fields) {
         Document document = new Document();
         for (ContentColumn column : columns) {
-            if (!fields.readString(column.name()).isEmpty()) {
-                Object value = value(fields, column);
+            String text = fields.readString(column.name());
+            if (text != null && !text.isEmpty()) {
+                Object value = value(fields, column, text);
                 column.fields().forEach(path -> put(document, path, value));
             }
         }
@@ -32,7 +34,7 @@ final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
     }
 
     /** Types that take more than a line of code stay text. */
-    private static Object value(FieldSet fields, ContentColumn column) {
+    private static @Nullable Object value(FieldSet fields, ContentColumn column, String text) {
         String name = column.name();
         return switch (column.type()) {
             case "int32" -> fields.readInt(name);
@@ -40,14 +42,14 @@ final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
             case "double" -> fields.readDouble(name);
             case "decimal" -> fields.readBigDecimal(name);
             case "boolean" -> fields.readBoolean(name);
-            case "instant" -> Date.from(Instant.parse(fields.readString(name)));
-            case "objectid" -> new ObjectId(fields.readString(name));
-            case "uuid" -> UUID.fromString(fields.readString(name));
-            default -> fields.readString(name);
+            case "instant" -> Date.from(Instant.parse(text));
+            case "objectid" -> new ObjectId(text);
+            case "uuid" -> UUID.fromString(text);
+            default -> text;
         };
     }
 
-    private static void put(Document document, String path, Object value) {
+    private static void put(Document document, String path, @Nullable Object value) {
         int dot = path.indexOf('.');
         if (dot < 0) {
             document.put(path, value);

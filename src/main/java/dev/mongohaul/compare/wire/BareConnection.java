@@ -33,7 +33,11 @@ final class BareConnection implements Closeable {
         this.head = new InsertHead(command);
     }
 
-    /** @throws ComparisonException where the server does not take every document */
+    /**
+     * Sends a message and waits for its answer.
+     *
+     * @throws ComparisonException where the server does not take every document
+     */
     void insert(Batch batch) throws IOException {
         ByteBuffer begin = head.next(batch.bytes());
         int length = begin.remaining() + batch.bytes();

@@ -55,7 +55,11 @@ public final class BareInsert {
      */
     public record Result(double seconds, double cpuSeconds) {}
 
-    /** @throws ComparisonException where the server does not take every document */
+    /**
+     * Sends all documents, each to be written once.
+     *
+     * @throws ComparisonException where the server does not take every one
+     */
     public Result send(String database, int connections, int chunkSize) {
         List<BareConnection> open = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(connections);
@@ -86,7 +90,8 @@ public final class BareInsert {
             }
             return new Result((System.nanoTime() - start) / NANOS, cpuSeconds);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof ComparisonException known ? known : failure(e.getCause());
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw cause instanceof ComparisonException known ? known : failure(cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failure(e);
@@ -107,7 +112,7 @@ public final class BareInsert {
     }
 
     private static ComparisonException failure(Throwable cause) {
-        return new ComparisonException("the bare connection to MongoDB failed: " + cause.getMessage(), cause);
+        return new ComparisonException("the bare connections to MongoDB failed: " + cause.getMessage(), cause);
     }
 
     private static void close(BareConnection connection) {

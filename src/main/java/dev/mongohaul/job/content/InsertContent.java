@@ -30,7 +30,11 @@ public final class InsertContent {
         this.job = job;
     }
 
-    /** @throws JobRefusedException for a job that does more than insert, or whose input can be read only once */
+    /**
+     * The content of a job.
+     *
+     * @throws JobRefusedException where it does more than insert, or its input can be read only once
+     */
     public static InsertContent of(ImportJob job) {
         if (job.write().operation() != WriteOperation.INSERT) {
             throw new JobRefusedException(

@@ -31,7 +31,7 @@ class InsertHeadTests {
         assertThat(head.get(BODY - 1)).isZero();
         assertThat(head.get(sequence)).isEqualTo((byte) 1);
         assertThat(head.getInt(sequence + 1)).isEqualTo(head.limit() - sequence - 1 + DOCUMENT_BYTES);
-        assertThat(new String(head.array(), sequence + 5, 10, StandardCharsets.US_ASCII))
+        assertThat(new String(bytes(head), sequence + 5, 10, StandardCharsets.US_ASCII))
                 .isEqualTo("documents\0");
         assertThat(head.limit()).isEqualTo(sequence + 15);
     }
@@ -75,8 +75,14 @@ class InsertHeadTests {
         return head.next(DOCUMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    private static byte[] bytes(ByteBuffer head) {
+        byte[] bytes = new byte[head.limit()];
+        head.duplicate().rewind().get(bytes);
+        return bytes;
+    }
+
     private static BsonDocument body(ByteBuffer head) {
-        return new RawBsonDocument(head.array(), BODY, head.getInt(BODY));
+        return new RawBsonDocument(bytes(head), BODY, head.getInt(BODY));
     }
 
     private static BsonBinary session(InsertHead head) {
