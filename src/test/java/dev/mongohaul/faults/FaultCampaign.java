@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * One piece of a campaign, as long as its number of runs: {@code mvn -q -o verify -Pfaults -Dfaults=kill
- * -Dfaults.runs=10 -Dfaults.seed=1}. Each run has the seed after that of the run before, and is repeated by giving its
- * seed and one run.
+ * -Dfaults.runs=10 -Dfaults.seed=1}. Each run has the seed after that of the run before, or so many after it as {@code
+ * -Dfaults.step} says, and is repeated by giving its seed and one run.
  */
 class FaultCampaign {
 
@@ -26,6 +26,7 @@ class FaultCampaign {
     private final String name = System.getProperty("faults", "any");
     private final int runs = Integer.getInteger("faults.runs", 1);
     private final long firstSeed = Long.getLong("faults.seed", System.currentTimeMillis() % 1_000_000_000L);
+    private final int step = Integer.getInteger("faults.step", 1);
     private final int rows = Integer.getInteger("faults.rows", 0);
 
     @Test
@@ -36,8 +37,8 @@ class FaultCampaign {
         Path data = FOLDER.resolve("mongod-" + ProcessHandle.current().pid());
         try (TestReplicaSet server = TestReplicaSet.start(data, campaign.servers())) {
             WarmUp.on(server);
-            for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
-                violations.addAll(run(campaign, seed, server, log));
+            for (int run = 0; run < runs; run++) {
+                violations.addAll(run(campaign, firstSeed + (long) run * step, server, log));
             }
         }
 
