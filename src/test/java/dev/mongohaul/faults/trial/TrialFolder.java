@@ -1,0 +1,27 @@
+package dev.mongohaul.faults.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.springframework.util.FileSystemUtils;
+
+/** The folder that a trial's launches work in: its job file and its input. */
+final class TrialFolder {
+
+    private TrialFolder() {}
+
+    /** Makes it anew. */
+    static Path make(String name, Subject subject) {
+        Path folder = Path.of("target", "faults", "runs", name).toAbsolutePath();
+        try {
+            FileSystemUtils.deleteRecursively(folder);
+            Files.createDirectories(folder.resolve("jobs"));
+            subject.input().write(folder.resolve("input.csv"));
+            Files.writeString(folder.resolve("jobs/faults.yml"), subject.jobFile());
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
