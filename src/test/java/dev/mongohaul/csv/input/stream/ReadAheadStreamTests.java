@@ -14,6 +14,7 @@ import java.io.SequenceInputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.io.input.BrokenInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,8 +40,8 @@ class ReadAheadStreamTests {
 
     @Test
     void failureComesBehindTheBytesBeforeItAndComesAgain() throws IOException {
-        try (InputStream stream =
-                new ReadAheadStream(new SequenceInputStream(new ByteArrayInputStream(BYTES), failing()))) {
+        try (InputStream stream = new ReadAheadStream(new SequenceInputStream(
+                new ByteArrayInputStream(BYTES), new BrokenInputStream(new IOException("damaged"))))) {
             assertThat(stream.readNBytes(BYTES.length)).isEqualTo(BYTES);
             assertThatIOException().isThrownBy(stream::read).withMessage("damaged");
             assertThatIOException().isThrownBy(() -> stream.read(new byte[1])).withMessage("damaged");
@@ -75,14 +76,5 @@ class ReadAheadStreamTests {
             assertThatIOException().isThrownBy(stream::read).isInstanceOf(InterruptedIOException.class);
             assertThat(Thread.interrupted()).isTrue();
         }
-    }
-
-    private static InputStream failing() {
-        return new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("damaged");
-            }
-        };
     }
 }
