@@ -35,12 +35,14 @@ final class LimitRunner {
     /** A signal ends it at once, with all that it made thrown away. */
     ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions) {
         Abort abort = new Abort();
+        return AbortOnSignal.during(abort, () -> run(job, options, sessions, abort));
+    }
+
+    private ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions, Abort abort) {
         try (Session session = sessions.get();
                 LimitComparison comparison = new LimitComparison(
                         job, options, session.bean(MongoConnections.class).data(), abort)) {
-            String server = session.server();
-            print(CleanUpOnSignal.during(
-                    () -> comparison.run(server, new ComparisonProgress(err)), abort, comparison, session));
+            print(comparison.run(session.server(), new ComparisonProgress(err)));
             return ExitCode.COMPLETED;
         } catch (ComparisonException e) {
             if (abort.asked()) {

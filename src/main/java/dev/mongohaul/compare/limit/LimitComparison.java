@@ -23,8 +23,8 @@ import java.util.List;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Measures the server's limit, our import and a stock step in turn. {@link #close} leaves nothing behind, and may be
- * called by another thread while {@link #run} is running, after {@link Abort#ask}.
+ * Measures the server's limit, our import and a stock step in turn. {@link Abort#ask}, by another thread, ends it;
+ * {@link #close} leaves nothing behind.
  */
 public final class LimitComparison implements AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class LimitComparison implements AutoCloseable {
      *
      * @param described the server, for people
      */
-    public synchronized LimitResult run(String described, Rounds.Progress progress) {
+    public LimitResult run(String described, Rounds.Progress progress) {
         try (DocumentFile documents =
                 DocumentFile.write(scratch.resolve("documents.bson"), job.content(), options.chunkSizes(), abort)) {
             if (documents.documents() == 0) {
@@ -148,9 +148,9 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    /** Drops the databases and deletes the files, once nothing writes into them any more. */
+    /** Drops the databases and deletes the files. */
     @Override
-    public synchronized void close() {
+    public void close() {
         try {
             databases.close();
         } finally {
