@@ -2,10 +2,13 @@ package dev.mongohaul.cli.console;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jline.nativ.CLibrary;
 
 /** Standard error, and whether a person sees it. */
@@ -19,8 +22,18 @@ public final class Terminal {
     /** Whether standard error is a terminal; also false where that cannot be told. */
     public static boolean isStandardError() {
         try {
-            return CLibrary.isatty(STANDARD_ERROR) == 1;
+            return !isElsewhere() && CLibrary.isatty(STANDARD_ERROR) == 1;
         } catch (LinkageError | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Known without the native library, which is unpacked to a file at each start: a pipe, or a file. */
+    private static boolean isElsewhere() {
+        try {
+            return !Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(STANDARD_ERROR)))
+                    .startsWith("/dev");
+        } catch (IOException e) {
             return false;
         }
     }
