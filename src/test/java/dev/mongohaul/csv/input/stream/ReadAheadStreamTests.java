@@ -39,8 +39,8 @@ class ReadAheadStreamTests {
 
     @Test
     void failureComesBehindTheBytesBeforeItAndComesAgain() throws IOException {
-        try (InputStream stream = new ReadAheadStream(new SequenceInputStream(
-                new ByteArrayInputStream(BYTES), failing()))) {
+        try (InputStream stream =
+                new ReadAheadStream(new SequenceInputStream(new ByteArrayInputStream(BYTES), failing()))) {
             assertThat(stream.readNBytes(BYTES.length)).isEqualTo(BYTES);
             assertThatIOException().isThrownBy(stream::read).withMessage("damaged");
             assertThatIOException().isThrownBy(() -> stream.read(new byte[1])).withMessage("damaged");
