@@ -82,24 +82,10 @@ public final class RejectStore {
 
     /** Forgets the rejects from one offset on, up to but not including another: before their piece is read again. */
     public void deleteBetween(long instance, long from, long to) {
-        delete(Filters.and(
+        Bson between = Filters.and(
                 Filters.gte("_id", RejectDocument.idOf(instance, from)),
-                Filters.lt("_id", RejectDocument.idOf(instance, to))));
-    }
-
-    /** Forgets the rejects from an offset to the end of the import. */
-    public void deleteFrom(long instance, long offset) {
-        delete(Filters.and(
-                Filters.gte("_id", RejectDocument.idOf(instance, offset)),
-                Filters.lte("_id", RejectDocument.highestIdOf(instance))));
-    }
-
-    public void deleteAll(long instance) {
-        delete(all(instance));
-    }
-
-    private void delete(Bson which) {
-        patience.run("delete rejects", () -> rejects.deleteMany(which));
+                Filters.lt("_id", RejectDocument.idOf(instance, to)));
+        patience.run("delete rejects", () -> rejects.deleteMany(between));
     }
 
     private static ReplaceOneModel<Document> replacement(long instance, Reject reject) {

@@ -65,7 +65,7 @@ class RejectStoreIT {
         assertThat(kept(42)).containsExactly(SampleRejects.unmappable(1, "mine"));
         assertThat(store.count(42)).isEqualTo(1);
 
-        store.deleteFrom(42, 0);
+        store.deleteBetween(42, 0, Long.MAX_VALUE);
 
         assertThat(store.count(41)).isEqualTo(1);
         assertThat(store.count(42)).isZero();
@@ -109,26 +109,6 @@ class RejectStoreIT {
         assertThat(kept(IMPORT))
                 .extracting(reject -> reject.record().offset())
                 .containsExactly(0L, 100L, 500L, 600L, 700L, 800L, 900L);
-    }
-
-    @Test
-    void lastPieceForgetsWhatLiesAtOrBehindItsOffset() {
-        store.saveAll(IMPORT, SampleRejects.many(10).toList());
-
-        store.deleteFrom(IMPORT, 200);
-
-        assertThat(kept(IMPORT)).extracting(reject -> reject.record().offset()).containsExactly(0L, 100L);
-    }
-
-    @Test
-    void importIsForgottenAsAWhole() {
-        store.saveAll(IMPORT, SampleRejects.many(10).toList());
-        store.saveAll(IMPORT + 1, SampleRejects.many(2).toList());
-
-        store.deleteAll(IMPORT);
-
-        assertThat(kept(IMPORT)).isEmpty();
-        assertThat(store.count(IMPORT + 1)).isEqualTo(2);
     }
 
     @Test
