@@ -35,7 +35,6 @@ class FaultsIT {
     @CsvSource({
         "kill, 1002",
         "points, 1",
-        "points, 3",
         "points, 8",
         "mongod, 1",
         "term, 1",

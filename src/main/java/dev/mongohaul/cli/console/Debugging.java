@@ -11,13 +11,14 @@ public final class Debugging {
     }
 
     /**
-     * Makes {@code logback.xml} say more, and has it read once; before the first logger is asked for. Spring Boot would
-     * read it again, and commons-logging would load Log4j to find that it is not there.
+     * Makes {@code logback.xml} say more, or else has it read once; before the first logger is asked for. Spring Boot
+     * would read it again, for {@code logging.level}, and commons-logging would load Log4j to find that it is not there.
      */
     public static void prepareLog() {
-        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
         System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
-        if (on()) {
+        if (!on()) {
+            System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+        } else {
             System.setProperty("mongohaul.log.level", "DEBUG");
             System.setProperty("mongohaul.log.exception", "%printableEx");
         }

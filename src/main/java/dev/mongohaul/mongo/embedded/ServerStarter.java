@@ -7,6 +7,7 @@ import dev.mongohaul.mongo.embedded.mongod.Mongod;
 import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
 import dev.mongohaul.mongo.embedded.mongod.MongodLauncher;
 import dev.mongohaul.mongo.embedded.mongod.MongodOptions;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,9 @@ final class ServerStarter {
 
     /** A port that was free can be taken before mongod has it. */
     private static final int PORTS_TO_TRY = 5;
+
+    /** A server that was killed can hold the lock of its data for a moment after its process is gone. */
+    private static final Duration DYING = Duration.ofSeconds(5);
 
     private final ServerDirectory directory;
     private final EmbeddedServerSettings settings;
@@ -70,7 +74,9 @@ final class ServerStarter {
         Mongod mongod = new MongodFinder(settings.environment()).find();
         MongodLauncher launcher = new MongodLauncher(
                 mongod, new MongodOptions(directory.data(), directory.log(), ReplicaSet.NAME, settings.arguments()));
-        for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
+        Deadline dying = Deadline.after(DYING);
+        int portsTaken = 0;
+        while (portsTaken < PORTS_TO_TRY) {
             int port = choosePort();
             LOG.info("starting MongoDB {} on 127.0.0.1:{}, data in {}", mongod.version(), port, directory.data());
             Launch launch = launcher.launch(port, settings.startTimeout());
@@ -78,7 +84,15 @@ final class ServerStarter {
                 case RUNNING -> {
                     return started(port);
                 }
-                case PORT_TAKEN -> LOG.info("port {} was taken meanwhile, trying another", port);
+                case PORT_TAKEN -> {
+                    LOG.info("port {} was taken meanwhile, trying another", port);
+                    portsTaken++;
+                }
+                case DATA_IN_USE -> {
+                    if (!dying.pause()) {
+                        throw failures.failed(launch.said());
+                    }
+                }
                 case INCOMPATIBLE_DATA -> throw failures.incompatible(mongod);
                 case STILL_STARTING -> throw failures.stillStarting(launch.said());
                 case FAILED -> throw failures.failed(launch.said());

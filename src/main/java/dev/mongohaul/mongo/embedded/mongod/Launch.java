@@ -14,6 +14,8 @@ public record Launch(Outcome outcome, String said) {
         RUNNING,
         /** Another program has the port. */
         PORT_TAKEN,
+        /** Another server has the data, or one that was killed is not wholly gone yet. */
+        DATA_IN_USE,
         /** The data were written by a version that this one cannot follow. */
         INCOMPATIBLE_DATA,
         /** Neither listening nor ended in time; it may be recovering and is left alone. */

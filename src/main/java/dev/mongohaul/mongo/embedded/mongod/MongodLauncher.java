@@ -69,6 +69,9 @@ public final class MongodLauncher {
         if (exitCode == EXIT_NET_ERROR) {
             return new Launch(Outcome.PORT_TAKEN, said);
         }
+        if (said.contains("DBPathInUse")) {
+            return new Launch(Outcome.DATA_IN_USE, said);
+        }
         boolean incompatible = exitCode == EXIT_NEED_DOWNGRADE || said.contains(NEWER_FILES);
         return new Launch(incompatible ? Outcome.INCOMPATIBLE_DATA : Outcome.FAILED, said);
     }
