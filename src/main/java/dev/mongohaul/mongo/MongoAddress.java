@@ -53,11 +53,6 @@ public final class MongoAddress {
         return List.copyOf(connectionString.getHosts());
     }
 
-    /** Whether it lets writes be sent again; unless it says otherwise, it does. */
-    boolean retryWrites() {
-        return !Boolean.FALSE.equals(connectionString.getRetryWritesValue());
-    }
-
     /** Such an address must not stand on a command line, where {@code ps} shows it. */
     public boolean hasPassword() {
         return connectionString.getPassword() != null || connectionString.getProxyPassword() != null;

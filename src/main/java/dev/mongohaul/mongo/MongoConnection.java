@@ -54,11 +54,6 @@ public final class MongoConnection implements AutoCloseable {
         return facts;
     }
 
-    /** Whether a write may be sent again under its number: not to a standalone server, nor where the address forbids it. */
-    public boolean retryableWrites() {
-        return facts.kind() != ServerKind.STANDALONE && address.retryWrites();
-    }
-
     /** What can be lost with this server and these options, one sentence each. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(address.warnings());

@@ -116,7 +116,6 @@ final class WriterBench<D> {
                 new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE),
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
-                true,
                 threads,
                 Samples.LARGEST);
         return type.create(target, rendering);

@@ -7,7 +7,6 @@ import java.util.UUID;
 import org.bson.BsonBinary;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
-import org.bson.BsonInt64;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
@@ -24,7 +23,6 @@ final class InsertHead {
     private static final byte BODY = 0;
     private static final byte SEQUENCE = 1;
     private static final byte[] NAME = "documents\0".getBytes(StandardCharsets.US_ASCII);
-    private static final String TRANSACTION = "txnNumber";
 
     private final BsonDocument command;
     private int messages;
@@ -40,10 +38,6 @@ final class InsertHead {
     /** The next message's head, for so many bytes of documents, ready to be read. */
     ByteBuffer next(int documentBytes) {
         messages++;
-        if (command.containsKey(TRANSACTION)) {
-            // Numbered as a write that may be sent twice is.
-            command.put(TRANSACTION, new BsonInt64(messages));
-        }
         byte[] body = encode(command);
         int sequence = Integer.BYTES + NAME.length + documentBytes;
         int head = HEADER + FLAGS + 1 + body.length + 1 + Integer.BYTES + NAME.length;

@@ -29,6 +29,7 @@ final class ObservedInsert implements CommandListener {
         ObservedInsert observed = new ObservedInsert();
         try (MongoClient client = MongoClients.create(ClientSettings.defaults()
                 .driverSettings(address)
+                .retryWrites(false) // as the direct path sends it: the server takes more so
                 .addCommandListener(observed)
                 .build())) {
             MongoCollection<BsonDocument> collection = client.getDatabase(namespace.getDatabaseName())

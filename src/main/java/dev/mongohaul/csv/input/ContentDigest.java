@@ -18,8 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tells whether two imports read the same bytes: SHA-256 over the SHA-256 of each 8 MiB block and each file's length,
- * of the bytes as they lie on disk, archives packed.
+ * Tells whether two imports read the same bytes: SHA-512/256 over the SHA-512/256 of each 8 MiB block and each file's
+ * length, of the bytes as they lie on disk, archives packed. (<a href="https://doi.org/10.6028/NIST.FIPS.180-4">FIPS
+ * 180-4</a>, 5.3.6.2: as strong and long as SHA-256, in two thirds of its time where the processor has no instructions
+ * for that one, and fast enough where it has.)
  *
  * <p>One pass, in parallel over blocks, so that whoever needs to look at all bytes beforehand can do so on the way.
  */
@@ -88,7 +90,7 @@ public final class ContentDigest {
     }
 
     private static String combine(Inputs inputs, List<Future<byte[]>> blocks) throws IOException {
-        MessageDigest whole = sha256();
+        MessageDigest whole = newDigest();
         for (Future<byte[]> block : blocks) {
             whole.update(await(block));
         }
@@ -112,7 +114,7 @@ public final class ContentDigest {
     }
 
     private static byte[] digestBlock(Input input, FileSource file, long from, Listener listener) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = newDigest();
         byte[] bytes = new byte[READ_BYTES];
         long to = Math.min(from + BLOCK_BYTES, file.size());
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
@@ -133,11 +135,11 @@ public final class ContentDigest {
         return digest.digest();
     }
 
-    private static MessageDigest sha256() {
+    private static MessageDigest newDigest() {
         try {
-            return MessageDigest.getInstance("SHA-256");
+            return MessageDigest.getInstance("SHA-512/256");
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+            throw new IllegalStateException("Every JDK has SHA-512/256", impossible);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Piece;
@@ -72,18 +73,25 @@ final class FinishTasklet implements Tasklet {
         }
     }
 
-    /** With generated ids, the server can be asked what of this import it holds. */
+    /** With generated ids, the server can be asked what of this import it holds: of several pieces at the same time. */
     private void requireDocuments(ImportPlan plan) {
         if (plan.idPrefix() == null) {
             return;
         }
-        long expected = plan.counts().written();
-        long found = target.countByIdPrefix(plan.idPrefix());
+        GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
+        plan.pieces().parallelStream()
+                .filter(piece -> piece.counts().written() > 0)
+                .forEach(piece -> requireDocuments(piece, target.count(ids, piece), plan));
+    }
+
+    private static void requireDocuments(Piece piece, long found, ImportPlan plan) {
+        long expected = piece.counts().written();
         if (found < expected) {
             throw failure(
-                    "%,d documents were acknowledged but only %,d of them are in %s: were some deleted meanwhile?"
-                            + " To load the whole content anew, empty the collection and use --again",
-                    expected, found, plan.identity().target());
+                    "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
+                            + " some deleted meanwhile? To load the whole content anew, empty the collection and use"
+                            + " --again",
+                    expected, piece.from(), piece.to(), found, plan.identity().target());
         }
     }
 

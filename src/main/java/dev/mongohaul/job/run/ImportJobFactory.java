@@ -89,7 +89,6 @@ final class ImportJobFactory {
                 targets.factory(job.database()),
                 () -> targets.reactiveFactory(job.database()),
                 job.write(),
-                targets.retryableWrites(),
                 SendThreads.NONE,
                 server.maxBsonObjectSize());
     }

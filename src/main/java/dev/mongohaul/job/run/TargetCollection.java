@@ -10,19 +10,20 @@ import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.job.piece.ImportRun;
+import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.repository.Piece;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
-import org.bson.types.ObjectId;
 
 /** The collection an import goes to: its indexes, and what it holds of the import. Waits for a server in trouble. */
 final class TargetCollection {
 
-    /** Counting takes 0.24 s per million: more than an answer may take else. The lease ends sooner if nobody is there. */
+    /** Counting takes up to a second per million: more than an answer may take else. The lease ends sooner if nobody is there. */
     private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;
@@ -48,13 +49,12 @@ final class TargetCollection {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
-    /** Documents whose generated id begins with the prefix: a scan of the index on {@code _id}. */
-    long countByIdPrefix(String prefix) {
-        Bson ofThisImport = Filters.and(
-                Filters.gte("_id", new ObjectId(prefix + "0000000000")),
-                Filters.lte("_id", new ObjectId(prefix + "ffffffffff")));
+    /** Documents with the generated ids of a piece's records: a scan of the index on {@code _id}. Thread-safe. */
+    long count(GeneratedIds ids, Piece piece) {
+        Bson ofThePiece =
+                Filters.and(Filters.gte("_id", ids.idOf(piece.from())), Filters.lte("_id", ids.idOf(piece.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
-        return patience().call("count the documents", () -> patiently.countDocuments(ofThisImport));
+        return patience().call("count the documents", () -> patiently.countDocuments(ofThePiece));
     }
 
     /** A sparse or partial one would let two documents without the fields by. */

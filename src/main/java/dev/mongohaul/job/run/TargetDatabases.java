@@ -22,10 +22,6 @@ record TargetDatabases(MongoConnection connection) {
         return new SimpleMongoClientDatabaseFactory(connection.client(), nameOr(named));
     }
 
-    boolean retryableWrites() {
-        return connection.retryableWrites();
-    }
-
     /** By the reactive driver, which is connected for it. */
     ReactiveMongoDatabaseFactory reactiveFactory(@Nullable String named) {
         return new SimpleReactiveMongoDatabaseFactory(connection.reactiveClient(), nameOr(named));

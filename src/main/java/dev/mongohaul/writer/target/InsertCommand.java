@@ -1,6 +1,8 @@
 package dev.mongohaul.writer.target;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonType;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
@@ -16,9 +18,13 @@ final class InsertCommand {
     /** Bytes of the largest command; the server takes 16 KiB more, for what the driver adds. */
     static final int LARGEST = 16 * 1024 * 1024;
 
+    /** What stands before the documents of all usual chunks. */
+    private static final byte[][] ELEMENTS =
+            IntStream.range(0, 5000).mapToObj(InsertCommand::element).toArray(byte[][]::new);
+
     private final WriteSettings settings;
     private final RawBsonDocument writeConcern;
-    private final BasicOutputBuffer buffer = new BasicOutputBuffer(1 << 20);
+    private final BasicOutputBuffer buffer = new BasicOutputBuffer();
 
     InsertCommand(WriteSettings settings) {
         this.settings = settings;
@@ -26,13 +32,9 @@ final class InsertCommand {
                 RawBsonDocument.parse(settings.writeConcern().asDocument().toJson());
     }
 
-    /**
-     * The command, valid until the next one is made; null where the documents are too large for one.
-     *
-     * @param transactionNumber by which the server knows the command if it is sent twice; null where it does not do that
-     */
+    /** The command, valid until the next one is made; null where the documents are too large for one. */
     @Nullable
-    RawBsonDocument of(List<RawBsonDocument> documents, @Nullable Long transactionNumber) {
+    RawBsonDocument of(List<RawBsonDocument> documents) {
         buffer.truncateToPosition(0);
         buffer.writeInt32(0);
         name(BsonType.STRING, "insert");
@@ -41,10 +43,6 @@ final class InsertCommand {
         buffer.writeByte(settings.ordered() ? 1 : 0);
         name(BsonType.DOCUMENT, "writeConcern");
         append(writeConcern);
-        if (transactionNumber != null) {
-            name(BsonType.INT64, "txnNumber");
-            buffer.writeInt64(transactionNumber);
-        }
         appendArray(documents);
         buffer.writeByte(0);
         buffer.writeInt32(0, buffer.getPosition());
@@ -59,11 +57,16 @@ final class InsertCommand {
         int start = buffer.getPosition();
         buffer.writeInt32(0);
         for (int index = 0; index < documents.size() && buffer.getPosition() <= LARGEST; index++) {
-            name(BsonType.DOCUMENT, Integer.toString(index));
+            buffer.writeBytes(index < ELEMENTS.length ? ELEMENTS[index] : element(index));
             append(documents.get(index));
         }
         buffer.writeByte(0);
         buffer.writeInt32(start, buffer.getPosition() - start);
+    }
+
+    private static byte[] element(int index) {
+        return ((char) BsonType.DOCUMENT.getValue() + Integer.toString(index) + '\0')
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     private void name(BsonType type, String name) {

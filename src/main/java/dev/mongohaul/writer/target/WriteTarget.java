@@ -14,7 +14,6 @@ import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
  * @param databases gives the target database
  * @param reactiveDatabases gives the target database by the reactive driver, which is another client
  * @param settings how to write
- * @param retryableWrites whether the server knows a write that is sent a second time, and nobody asked it not to
  * @param threads to send parts of a chunk by, for writers that can
  * @param maxDocumentSize bytes of the largest document that the server takes
  */
@@ -22,13 +21,12 @@ public record WriteTarget(
         MongoDatabaseFactory databases,
         Supplier<ReactiveMongoDatabaseFactory> reactiveDatabases,
         WriteSettings settings,
-        boolean retryableWrites,
         SendThreads threads,
         int maxDocumentSize) {
 
     /** The same target, to be written to by several threads. */
     public WriteTarget with(SendThreads several) {
-        return new WriteTarget(databases, reactiveDatabases, settings, retryableWrites, several, maxDocumentSize);
+        return new WriteTarget(databases, reactiveDatabases, settings, several, maxDocumentSize);
     }
 
     /** The target collection, at the write concern of the settings, read from the primary. */

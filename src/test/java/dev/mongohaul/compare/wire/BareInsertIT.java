@@ -74,8 +74,8 @@ class BareInsertIT {
                 new MongoNamespace(database.getName(), "c"),
                 content("n\n1\n", "write: {write-concern: journaled}"));
 
-        assertThat(command).containsKeys("insert", "ordered", "writeConcern", "txnNumber", "$db", "lsid");
-        assertThat(command).doesNotContainKey("documents");
+        assertThat(command).containsKeys("insert", "ordered", "writeConcern", "$db", "lsid");
+        assertThat(command).doesNotContainKeys("documents", "txnNumber");
         assertThat(command.getDocument("writeConcern")).isEqualTo(BsonDocument.parse("{j: true}"));
     }
 

@@ -29,9 +29,9 @@ class ContentDigestTests {
         byte[] bytes = new byte[BLOCK + 12345];
         new Random(1).nextBytes(bytes);
         Files.write(folder.resolve("a"), bytes);
-        MessageDigest whole = MessageDigest.getInstance("SHA-256");
-        whole.update(sha256(Arrays.copyOf(bytes, BLOCK)));
-        whole.update(sha256(Arrays.copyOfRange(bytes, BLOCK, bytes.length)));
+        MessageDigest whole = MessageDigest.getInstance("SHA-512/256");
+        whole.update(digest(Arrays.copyOf(bytes, BLOCK)));
+        whole.update(digest(Arrays.copyOfRange(bytes, BLOCK, bytes.length)));
         whole.update(ByteBuffer.allocate(8).putLong(0, bytes.length));
 
         assertThat(ContentDigest.of(inputs("a"))).isEqualTo(HexFormat.of().formatHex(whole.digest()));
@@ -98,7 +98,7 @@ class ContentDigestTests {
         return Inputs.resolve(folder, List.of(names), InputStream.nullInputStream());
     }
 
-    private static byte[] sha256(byte[] bytes) throws Exception {
-        return MessageDigest.getInstance("SHA-256").digest(bytes);
+    private static byte[] digest(byte[] bytes) throws Exception {
+        return MessageDigest.getInstance("SHA-512/256").digest(bytes);
     }
 }
