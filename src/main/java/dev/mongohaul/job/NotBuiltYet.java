@@ -26,11 +26,9 @@ final class NotBuiltYet {
     }
 
     private static Optional<String> operation(Operation operation) {
-        boolean built = operation instanceof Operation.Fixed fixed
-                && (fixed.type() == Operation.Type.INSERT || fixed.type() == Operation.Type.REPLACE);
-        return built
+        return operation instanceof Operation.Fixed
                 ? Optional.empty()
-                : Optional.of("write.operation: update, delete and an operation by column are not built yet: insert and"
-                        + " replace are");
+                : Optional.of("write.operation: an operation by column is not built yet: insert, replace, update and"
+                        + " delete for all records are");
     }
 }

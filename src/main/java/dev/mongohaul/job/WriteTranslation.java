@@ -5,11 +5,13 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Write;
 import dev.mongohaul.mapping.Mapping;
+import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** What a job file says of writing, as the writers take it. */
 final class WriteTranslation {
@@ -25,6 +27,7 @@ final class WriteTranslation {
                 operation,
                 write.upsert(),
                 match(job, mapping),
+                operation == WriteOperation.UPDATE ? nested(job, mapping) : Set.of(),
                 write.ordered(),
                 writeConcern(write.writeConcern()),
                 mapping.generatesIds() && operation == WriteOperation.INSERT,
@@ -47,17 +50,37 @@ final class WriteTranslation {
                 .toList();
     }
 
-    /** A filter's dots nest: a name that has one is out of its reach. */
     private static String reachable(JobFile job, String column, FieldPath path) {
-        if (path.elements().stream().anyMatch(element -> element.contains("."))) {
-            throw new JobRefusedException(
-                    job.name(),
-                    List.of(
-                            "write.match: column \"%s\" goes to a field with a dot in its name, which no filter reaches:"
-                                            .formatted(column)
-                                    + " name other columns, or give the field another name (to)"));
+        if (isDotted(path)) {
+            throw refusal(
+                    job,
+                    "write.match: column \"%s\" goes to a field with a dot in its name, which no filter reaches: name"
+                            + " other columns, or give the field another name (to)",
+                    column);
         }
         return path.toString();
+    }
+
+    private static Set<String> nested(JobFile job, Mapping mapping) {
+        for (ColumnPlace place : mapping.places()) {
+            if (!place.fields().isEmpty() && isDotted(mapping.fieldOf(place.column()))) {
+                throw refusal(
+                        job,
+                        "write.operation: column \"%s\" goes to a field with a dot in its name, which no update"
+                                + " reaches: give the field another name (to), or leave the column out",
+                        place.column());
+            }
+        }
+        return mapping.nestedPaths();
+    }
+
+    /** The dots of a filter and of an update nest: a name that has one is out of their reach. */
+    private static boolean isDotted(FieldPath path) {
+        return path.elements().stream().anyMatch(element -> element.contains("."));
+    }
+
+    private static JobRefusedException refusal(JobFile job, String message, String column) {
+        return new JobRefusedException(job.name(), List.of(message.formatted(column)));
     }
 
     private static WriteConcern writeConcern(String word) {

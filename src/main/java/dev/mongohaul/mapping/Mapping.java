@@ -17,6 +17,7 @@ import dev.mongohaul.mapping.type.CellType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,11 @@ public final class Mapping {
      */
     public String canonicalText() {
         return CanonicalText.of(spec);
+    }
+
+    /** Paths of the documents in a document that have columns of their own, dots between nested names. */
+    public Set<String> nestedPaths() {
+        return layout.nestedPaths();
     }
 
     /** What each column becomes, in the file's order. */

@@ -2,21 +2,27 @@ package dev.mongohaul.writer;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoWriteException;
-import com.mongodb.bulk.BulkWriteResult;
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.repository.BlockingRepositories;
 import dev.mongohaul.writer.target.MatchFilter;
+import dev.mongohaul.writer.target.RawDocumentSender;
+import dev.mongohaul.writer.target.UpdateDocument;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.springframework.data.mongodb.BulkOperationException;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
 import org.springframework.data.mongodb.core.FindAndReplaceOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.BasicQuery;
+import org.springframework.data.mongodb.core.query.BasicUpdate;
+import org.springframework.data.mongodb.core.query.Query;
 
 /**
  * Hands each chunk to Spring Data's {@code mongoTemplate.bulkOps}: one bulk write. An entity whose own repository has a
@@ -28,6 +34,7 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     private final Class<D> type;
     private final WriteSettings settings;
     private final MatchFilter filter;
+    private final UpdateDocument update;
     private final Optional<Consumer<List<D>>> bulkInsert;
 
     BulkItemWriter(ObjectTarget<D> target) {
@@ -36,7 +43,20 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         this.type = target.type();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
+        this.update = new UpdateDocument(settings);
         this.bulkInsert = BlockingRepositories.open(target.stored(), template).bulkInsert();
+    }
+
+    /** Why {@code bulkOps} cannot do what the settings ask for, if it cannot. */
+    static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
+        if (settings.operation() == WriteOperation.DELETE && !settings.matchesById()) {
+            return Optional.of(
+                    "it removes every document that matches, and not one: leave write.match out, or use direct");
+        }
+        if (settings.operation() == WriteOperation.UPDATE && rendering.entity().isPresent()) {
+            return Optional.of("it would convert the fields of an entity twice: leave entity out, or use direct");
+        }
+        return Optional.empty();
     }
 
     @Override
@@ -51,11 +71,8 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
             operations.insert(objects).execute();
             return 0;
         }
-        objects.forEach(object -> replace(object, operations));
-        BulkWriteResult result = operations.execute();
-        return (long) objects.size()
-                - result.getMatchedCount()
-                - result.getUpserts().size();
+        objects.forEach(object -> add(encode(object), object, operations));
+        return objects.size() - RawDocumentSender.found(operations.execute());
     }
 
     private static <D> void insert(List<D> objects, Consumer<List<D>> bulkInsert) {
@@ -80,12 +97,30 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         return exception;
     }
 
-    private void replace(D object, BulkOperations operations) {
+    private void add(RawBsonDocument document, D object, BulkOperations operations) {
+        Query query = new BasicQuery(new Document(filter.of(document)));
+        switch (settings.operation()) {
+            case REPLACE -> operations.replaceOne(query, object, replaceOptions());
+            case UPDATE -> update(query, update.of(document), operations);
+            case DELETE -> operations.remove(query);
+            default -> throw new IllegalStateException("an insert finds no document");
+        }
+    }
+
+    private FindAndReplaceOptions replaceOptions() {
         FindAndReplaceOptions options = FindAndReplaceOptions.options();
-        operations.replaceOne(
-                new BasicQuery(new Document(filter.of(encode(object)))),
-                object,
-                settings.upsert() ? options.upsert() : options);
+        return settings.upsert() ? options.upsert() : options;
+    }
+
+    private void update(Query query, BsonDocument fields, BulkOperations operations) {
+        Document operators = new Document();
+        fields.forEach((operator, values) -> operators.append(operator, new Document(values.asDocument())));
+        BasicUpdate changes = new BasicUpdate(operators);
+        if (settings.upsert()) {
+            operations.upsert(query, changes);
+        } else {
+            operations.updateOne(query, changes);
+        }
     }
 
     @Override

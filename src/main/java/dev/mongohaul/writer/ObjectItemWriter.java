@@ -24,6 +24,10 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     /** Why a repository's {@code save} cannot do what the settings ask for, if it cannot. */
     static Optional<String> cannotSave(WriteSettings settings, Rendering<?> rendering) {
+        if (settings.operation() != WriteOperation.INSERT && settings.operation() != WriteOperation.REPLACE) {
+            return Optional.of(
+                    "saving stores whole documents: set write.operation to insert or replace, or use direct");
+        }
         if (settings.operation() == WriteOperation.REPLACE && !settings.upsert()) {
             return Optional.of("saving always inserts what it does not find: set write.upsert to true, or use direct");
         }

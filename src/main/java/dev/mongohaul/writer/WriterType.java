@@ -17,7 +17,7 @@ public final class WriterType {
             ofBytes("direct", DirectItemWriter::new),
             ofObjects("save", SaveItemWriter::new).unless(ObjectItemWriter::cannotSave),
             ofObjects("save-all", SaveAllItemWriter::new).unless(ObjectItemWriter::cannotSave),
-            ofObjects("bulk", BulkItemWriter::new),
+            ofObjects("bulk", BulkItemWriter::new).unless(BulkItemWriter::refusal),
             ofObjects("raw", RawItemWriter::new).unless(RawItemWriter::refusal),
             ofObjects("reactive", ReactiveItemWriter::new).unless(ObjectItemWriter::cannotReplace),
             ofObjects("reactive-buffered", ReactiveBufferedItemWriter::new)

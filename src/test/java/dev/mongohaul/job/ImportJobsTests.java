@@ -73,7 +73,7 @@ class ImportJobsTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            operation=update                  | insert and replace are
+            operation={column: a, values: {I: insert, D: delete}} | an operation by column is not built yet
             unmatched=reject                  | write.unmatched: reject is not built yet
             write.keys=unique                 | write.keys: unique is not built yet
             """)

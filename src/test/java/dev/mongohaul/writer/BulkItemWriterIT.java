@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-class BulkItemWriterIT extends ReplacingItemWriterContract<Document> {
+class BulkItemWriterIT extends EveryOperationContract<Document> {
 
     BulkItemWriterIT() {
         super(Rendering.DOCUMENT, "bulk");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DirectItemWriterIT extends ReplacingItemWriterContract<RawBsonDocument> {
+class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
     DirectItemWriterIT() {
         super(Rendering.BSON, "direct");

@@ -11,7 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-class RawItemWriterIT extends ReplacingItemWriterContract<Document> {
+class RawItemWriterIT extends EveryOperationContract<Document> {
 
     RawItemWriterIT() {
         super(Rendering.DOCUMENT, "raw");

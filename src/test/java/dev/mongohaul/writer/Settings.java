@@ -5,6 +5,7 @@ import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Settings for one collection, changed one at a time. */
 public record Settings(WriteSettings made) {
@@ -15,6 +16,7 @@ public record Settings(WriteSettings made) {
                 WriteOperation.INSERT,
                 false,
                 List.of(),
+                Set.of(),
                 false,
                 WriteConcern.MAJORITY,
                 false,
@@ -34,12 +36,35 @@ public record Settings(WriteSettings made) {
         return with(WriteOperation.REPLACE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
     }
 
+    public Settings update(boolean upsert, String... match) {
+        return with(WriteOperation.UPDATE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
+    }
+
+    public Settings delete(String... match) {
+        return with(WriteOperation.DELETE, false, List.of(match), made.ordered(), false, made.rideThrough());
+    }
+
+    public Settings nested(String... paths) {
+        return new Settings(new WriteSettings(
+                made.collection(),
+                made.operation(),
+                made.upsert(),
+                made.match(),
+                Set.of(paths),
+                made.ordered(),
+                made.writeConcern(),
+                made.generatedIds(),
+                made.bufferSize(),
+                made.rideThrough()));
+    }
+
     public Settings buffer(int size) {
         return new Settings(new WriteSettings(
                 made.collection(),
                 made.operation(),
                 made.upsert(),
                 made.match(),
+                made.nested(),
                 made.ordered(),
                 made.writeConcern(),
                 made.generatedIds(),
@@ -63,6 +88,7 @@ public record Settings(WriteSettings made) {
                 operation,
                 upsert,
                 match,
+                made.nested(),
                 ordered,
                 made.writeConcern(),
                 generatedIds,

@@ -1,7 +1,6 @@
 package dev.mongohaul.job.check;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.writer.target.WriteOperation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,14 +10,16 @@ public final class Unknowns {
     private Unknowns() {}
 
     public static List<String> of(ImportJob job) {
-        boolean inserts = job.write().operation() == WriteOperation.INSERT;
         List<String> unknowns = new ArrayList<>();
         unknowns.add("whether the collection's validator takes the documents");
         unknowns.add("whether a unique index refuses some of them");
         unknowns.add(
-                inserts
-                        ? "whether some of them are there already"
-                        : "which of them are there already, to be found and replaced");
+                switch (job.write().operation()) {
+                    case INSERT -> "whether some of them are there already";
+                    case REPLACE -> "which of them are there already, to be found and replaced";
+                    case UPDATE -> "which of them are there already, to be found and updated";
+                    case DELETE -> "which of them are there, to be found and deleted";
+                });
         if (!job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));

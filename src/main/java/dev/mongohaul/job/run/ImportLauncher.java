@@ -35,11 +35,6 @@ public final class ImportLauncher {
         this.properties = properties;
     }
 
-    /** As the other, with the input scanned first. */
-    public LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
-        return launch(job, InputScan.begin(job, monitor), again, monitor);
-    }
-
     /**
      * Loads the input unless it is loaded.
      *

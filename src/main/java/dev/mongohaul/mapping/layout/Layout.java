@@ -4,7 +4,9 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where each column of a file stands in the document.
@@ -58,6 +60,21 @@ public record Layout(
                 tree.nodes(),
                 id.indexes(),
                 idNames(columns.names(), id.indexes(), arrangement));
+    }
+
+    /** Paths of the documents in the document that have columns of their own, dots between nested names. */
+    public Set<String> nestedPaths() {
+        Set<String> paths = new HashSet<>();
+        members.forEach(node -> collectNested("", node, paths));
+        return paths;
+    }
+
+    private static void collectNested(String parents, FieldNode node, Set<String> paths) {
+        if (node instanceof FieldNode.Nested nested) {
+            String path = parents + nested.name();
+            paths.add(path);
+            nested.members().forEach(member -> collectNested(path + ".", member, paths));
+        }
     }
 
     private static List<String> idNames(List<String> names, List<Integer> columns, Arrangement arrangement) {

@@ -6,7 +6,6 @@ import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.trouble.RideThrough;
 import dev.mongohaul.writer.target.RawDocumentSender;
-import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -111,7 +110,7 @@ final class ChunkDelivery<D> {
                 refuse(sent.get(index), error, taken);
             }
         }
-        if (settings.operation() == WriteOperation.REPLACE && !answered.isEmpty()) {
+        if (settings.operation().matches() && !answered.isEmpty()) {
             unmatched += written - failure.found();
         }
         untried.addAll(after);
@@ -134,11 +133,11 @@ final class ChunkDelivery<D> {
     }
 
     /**
-     * The documents that the answer is used for. Replacements that met trouble are sent again from the first on: those of
-     * one key keep their order, and those that match nothing are counted once.
+     * The documents that the answer is used for. Operations that look for a document and met trouble are sent again from
+     * the first on: those of one key keep their order, and those that match nothing are counted once.
      */
     private BitSet answered(SendFailure failure) {
-        boolean inTrouble = failure.trouble() != null && settings.operation() == WriteOperation.REPLACE;
+        boolean inTrouble = failure.trouble() != null && settings.operation().matches();
         return inTrouble ? new BitSet() : failure.answered();
     }
 
@@ -151,7 +150,7 @@ final class ChunkDelivery<D> {
     }
 
     private boolean isTaken(WriteError error) {
-        return error.getCode() == DUPLICATE_KEY && settings.operation() == WriteOperation.INSERT;
+        return error.getCode() == DUPLICATE_KEY && !settings.operation().matches();
     }
 
     /**
@@ -188,6 +187,13 @@ final class ChunkDelivery<D> {
     }
 
     private List<WriteItem<D>> unsettled(List<WriteItem<D>> among) {
-        return among.stream().filter(item -> !item.settled()).toList();
+        // Every document passes here twice: no stream.
+        List<WriteItem<D>> left = new ArrayList<>(0);
+        for (WriteItem<D> item : among) {
+            if (!item.settled()) {
+                left.add(item);
+            }
+        }
+        return left;
     }
 }

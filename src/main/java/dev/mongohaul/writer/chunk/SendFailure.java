@@ -6,9 +6,9 @@ import com.mongodb.MongoWriteConcernException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
-import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.target.RawDocumentSender;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.TreeMap;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param errors the errors of single documents, by their index in the list that was sent; of the server's state too
  * @param answered the documents of which the exception tells; those without an error are written
  * @param doubtful those with an error that came without a word about the write concern
- * @param found documents that the operations without an error matched or upserted
+ * @param found documents that the operations without an error matched, upserted or deleted
  * @param unlocated the refusal of one document where the API does not tell which
  * @param trouble the server's state, if that is why any document was not written or confirmed
  * @param unconfirmed the write concern that was not met; without {@code trouble}, for another reason
@@ -75,8 +75,7 @@ record SendFailure(
         if (!errors.isEmpty()) {
             answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
         }
-        BulkWriteResult result = bulk.getWriteResult();
-        long found = (long) result.getMatchedCount() + result.getUpserts().size();
+        long found = RawDocumentSender.found(bulk.getWriteResult());
         return new SendFailure(errors, answered, new BitSet(), found, null, trouble, null);
     }
 

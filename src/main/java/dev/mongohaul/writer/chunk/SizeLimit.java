@@ -28,7 +28,7 @@ final class SizeLimit {
 
     /** Rejects the document if it is too large. */
     <D> void check(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
-        if (item.sourceLength() > SURELY_SMALL) {
+        if (item.sourceLength() > SURELY_SMALL && settings.operation() != WriteOperation.DELETE) {
             int size = encoding.apply(item.document()).getByteBuffer().remaining();
             if (size > limit) {
                 item.settle(refusal(size));

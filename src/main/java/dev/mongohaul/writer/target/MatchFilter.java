@@ -6,7 +6,7 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
-/** The filter that finds the document which a replacement takes the place of: typed equality, never an operator. */
+/** The filter that finds the document to replace, update or delete: typed equality, never an operator. */
 public final class MatchFilter {
 
     private final WriteSettings settings;

@@ -5,5 +5,14 @@ public enum WriteOperation {
     /** Adds it. */
     INSERT,
     /** Puts it in the place of the one it matches. */
-    REPLACE
+    REPLACE,
+    /** Sets its fields in the one it matches. */
+    UPDATE,
+    /** Removes the one it matches. */
+    DELETE;
+
+    /** Whether it looks for a document that is there. */
+    public boolean matches() {
+        return this != INSERT;
+    }
 }

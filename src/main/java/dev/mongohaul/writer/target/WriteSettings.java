@@ -3,14 +3,17 @@ package dev.mongohaul.writer.target;
 import com.mongodb.WriteConcern;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How documents are to be written.
  *
  * @param collection name of the target collection
  * @param operation what is done with each document
- * @param upsert whether a replacement that matches nothing is inserted
- * @param match paths of the fields that a replacement is matched by; empty for {@code _id}
+ * @param upsert whether a replacement or update that matches nothing is inserted
+ * @param match paths of the fields that the document to replace, update or delete is matched by; empty for {@code _id}
+ * @param nested paths of the documents in a document that are made of several columns, so that an update sets their
+ *     fields one by one
  * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
  * @param writeConcern when the server acknowledges
  * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
@@ -22,6 +25,7 @@ public record WriteSettings(
         WriteOperation operation,
         boolean upsert,
         List<String> match,
+        Set<String> nested,
         boolean ordered,
         WriteConcern writeConcern,
         boolean generatedIds,
@@ -30,11 +34,15 @@ public record WriteSettings(
 
     public WriteSettings {
         match = List.copyOf(match);
+        nested = Set.copyOf(nested);
         if (collection.isEmpty()) {
             throw new IllegalArgumentException("the collection has no name");
         }
-        if (operation == WriteOperation.INSERT && (upsert || !match.isEmpty())) {
-            throw new IllegalArgumentException("an insert matches no document: upsert and match are for replacements");
+        if (!operation.matches() && (upsert || !match.isEmpty())) {
+            throw new IllegalArgumentException("an insert matches no document: it takes neither upsert nor match");
+        }
+        if (operation == WriteOperation.DELETE && upsert) {
+            throw new IllegalArgumentException("a document that is not there cannot be upserted to be deleted");
         }
         if (bufferSize < 1) {
             throw new IllegalArgumentException("a buffer holds at least one document, not %d".formatted(bufferSize));
@@ -48,7 +56,7 @@ public record WriteSettings(
         }
     }
 
-    /** Whether a replacement finds its document by {@code _id}. */
+    /** Whether the document to replace, update or delete is found by {@code _id}. */
     public boolean matchesById() {
         return match.isEmpty() || match.equals(List.of("_id"));
     }

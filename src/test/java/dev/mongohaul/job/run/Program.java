@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.MongoAddress;
@@ -80,7 +81,7 @@ public final class Program implements AutoCloseable {
     }
 
     public Run run(ImportJob job, boolean again) {
-        LaunchResult result = bean(ImportLauncher.class).launch(job, again, new ImportMonitor());
+        LaunchResult result = launch(job, again, new ImportMonitor());
         return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
     }
 
@@ -91,7 +92,7 @@ public final class Program implements AutoCloseable {
 
     public Run failAfterChunks(int chunks, ImportJob job, boolean again) {
         AtomicReference<Run> failed = new AtomicReference<>();
-        FailPoint.on("insert")
+        FailPoint.on(command(job))
                 .errorCode(WRITE_CONFLICT)
                 .namespace(database().getName() + "." + job.write().collection())
                 .afterFirst(chunks)
@@ -99,8 +100,20 @@ public final class Program implements AutoCloseable {
         return failed.get();
     }
 
+    private static String command(ImportJob job) {
+        return switch (job.write().operation()) {
+            case INSERT -> "insert";
+            case REPLACE, UPDATE -> "update";
+            case DELETE -> "delete";
+        };
+    }
+
     public LaunchResult launch(ImportJob job, ImportMonitor monitor) {
-        return bean(ImportLauncher.class).launch(job, false, monitor);
+        return launch(job, false, monitor);
+    }
+
+    private LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
+        return bean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), again, monitor);
     }
 
     /** The import of a run as it is stored now. */

@@ -7,6 +7,7 @@ import com.mongodb.WriteConcern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WriteSettingsTests {
@@ -20,6 +21,7 @@ class WriteSettingsTests {
                         WriteOperation.INSERT,
                         false,
                         List.of(),
+                        Set.of(),
                         false,
                         WriteConcern.UNACKNOWLEDGED,
                         false,
@@ -38,6 +40,12 @@ class WriteSettingsTests {
     }
 
     @Test
+    void deleteThatUpsertsIsRefused() {
+        assertThatThrownBy(() -> settings("c", WriteOperation.DELETE, true, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void collectionWithoutNameAndNegativeWaitAreRefused() {
         assertThatThrownBy(() -> settings("", WriteOperation.INSERT, false, List.of(), WAIT))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -48,7 +56,16 @@ class WriteSettingsTests {
     @Test
     void bufferWithoutRoomForADocumentIsRefused() {
         assertThatThrownBy(() -> new WriteSettings(
-                        "c", WriteOperation.INSERT, false, List.of(), false, WriteConcern.MAJORITY, false, 0, WAIT))
+                        "c",
+                        WriteOperation.INSERT,
+                        false,
+                        List.of(),
+                        Set.of(),
+                        false,
+                        WriteConcern.MAJORITY,
+                        false,
+                        0,
+                        WAIT))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at least one document");
     }
@@ -66,6 +83,6 @@ class WriteSettingsTests {
     private static WriteSettings settings(
             String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
         return new WriteSettings(
-                collection, operation, upsert, match, false, WriteConcern.MAJORITY, false, 100, rideThrough);
+                collection, operation, upsert, match, Set.of(), false, WriteConcern.MAJORITY, false, 100, rideThrough);
     }
 }

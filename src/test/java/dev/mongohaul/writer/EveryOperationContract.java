@@ -1,0 +1,16 @@
+package dev.mongohaul.writer;
+
+import dev.mongohaul.mapping.Rendering;
+
+/**
+ * What every writer must hold to that can do all operations.
+ *
+ * @param <D> what the writer takes
+ */
+abstract class EveryOperationContract<D> extends ReplacingItemWriterContract<D>
+        implements UpdateContract<D>, DeleteContract<D> {
+
+    EveryOperationContract(Rendering<D> rendering, String name) {
+        super(rendering, name);
+    }
+}
