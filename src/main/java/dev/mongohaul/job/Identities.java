@@ -1,6 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.repository.ImportIdentity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,13 +20,17 @@ final class Identities {
     /** @param content digest of the input */
     static ImportIdentity of(ImportJob job, String content, String database) {
         String target = database + "." + job.write().collection();
-        String operation = job.write().operation().name().toLowerCase(Locale.ROOT);
+        String operation = job.write().operations().stream()
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .sorted()
+                .collect(Collectors.joining("+"));
         return new ImportIdentity(job.name(), content, target, operation, meaning(job), 0);
     }
 
     /** Of what changes documents, and nothing else: how they are written does not. */
     private static String meaning(ImportJob job) {
         CsvDialect dialect = job.dialect();
+        Operation operation = job.file().write().operation();
         return sha256(Stream.of(
                         dialect.charset(),
                         dialect.delimiter(),
@@ -37,7 +42,8 @@ final class Identities {
                         dialect.ragged(),
                         documents(job),
                         list(job.write().match()),
-                        job.write().upsert())
+                        job.write().upsert(),
+                        operation instanceof Operation.ByColumn byColumn ? byColumn : "")
                 .map(Object::toString)
                 .toList());
     }

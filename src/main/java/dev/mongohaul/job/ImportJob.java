@@ -21,7 +21,6 @@ import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ public record ImportJob(
 
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
-        return write.operation() == WriteOperation.INSERT ? file.partition().gridSize() : 1;
+        return write.insertsOnly() ? file.partition().gridSize() : 1;
     }
 
     /** The target database; null for the one that the server's address names. */
@@ -175,6 +174,11 @@ public record ImportJob(
     /** What the writer takes. */
     public Rendering<?> rendering() {
         return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
+    }
+
+    /** What is done with each record's document. */
+    public RecordOperations operations() {
+        return RecordOperations.of(file.write().operation(), header().names());
     }
 
     /** A mapper to the rendering; without ids, documents have none but of columns. */

@@ -26,9 +26,11 @@ final class NotBuiltYet {
     }
 
     private static Optional<String> operation(Operation operation) {
-        return operation instanceof Operation.Fixed
-                ? Optional.empty()
-                : Optional.of("write.operation: an operation by column is not built yet: insert, replace, update and"
-                        + " delete for all records are");
+        boolean mixedWithInserts =
+                operation.types().size() > 1 && operation.types().contains(Operation.Type.INSERT);
+        return mixedWithInserts
+                ? Optional.of("write.operation: insert beside other operations is not built yet: replace is, which adds"
+                        + " what it does not find with upsert: true")
+                : Optional.empty();
     }
 }

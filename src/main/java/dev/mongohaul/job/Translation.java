@@ -3,6 +3,7 @@ package dev.mongohaul.job;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.spec.ArrayFormat;
@@ -51,7 +52,18 @@ final class Translation {
                 job.unlisted(),
                 job.blanks(),
                 Set.copyOf(job.nulls()),
+                leftOut(job),
                 job.target().id());
+    }
+
+    /** The column that says what is done with a record becomes a field only where it is listed. */
+    private static Set<String> leftOut(JobFile job) {
+        if (job.write().operation() instanceof Operation.ByColumn byColumn
+                && !job.fields().containsKey(byColumn.column())
+                && !job.target().id().contains(byColumn.column())) {
+            return Set.of(byColumn.column());
+        }
+        return Set.of();
     }
 
     private static FieldSpec field(Field field) {

@@ -2,7 +2,6 @@ package dev.mongohaul.job;
 
 import com.mongodb.WriteConcern;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Write;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.layout.ColumnPlace;
@@ -12,6 +11,7 @@ import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a job file says of writing, as the writers take it. */
 final class WriteTranslation {
@@ -21,22 +21,20 @@ final class WriteTranslation {
     /** Only an insert makes an {@code _id} of the record's place. */
     static WriteSettings settings(JobFile job, Mapping mapping, Duration rideThrough) {
         Write write = job.write();
-        WriteOperation operation = operation(write.operation());
+        Set<WriteOperation> operations = write.operation().types().stream()
+                .map(RecordOperations::written)
+                .collect(Collectors.toSet());
         return new WriteSettings(
                 job.target().collection(),
-                operation,
+                operations,
                 write.upsert(),
                 match(job, mapping),
-                operation == WriteOperation.UPDATE ? nested(job, mapping) : Set.of(),
+                operations.contains(WriteOperation.UPDATE) ? nested(job, mapping) : Set.of(),
                 write.ordered(),
                 writeConcern(write.writeConcern()),
-                mapping.generatesIds() && operation == WriteOperation.INSERT,
+                mapping.generatesIds() && operations.equals(Set.of(WriteOperation.INSERT)),
                 write.buffer(),
                 rideThrough);
-    }
-
-    private static WriteOperation operation(Operation operation) {
-        return WriteOperation.valueOf(((Operation.Fixed) operation).type().name());
     }
 
     /** Paths of the fields that find a document; empty for {@code _id}. */

@@ -22,6 +22,9 @@ final class CanonicalText {
         text.append("unlisted ").append(spec.unlisted()).append('\n');
         text.append("blanks ").append(spec.blanks()).append('\n');
         text.append("nulls ").append(list(new TreeSet<>(spec.nulls()))).append('\n');
+        if (!spec.leftOut().isEmpty()) {
+            text.append("left out ").append(list(new TreeSet<>(spec.leftOut()))).append('\n');
+        }
         new TreeMap<>(spec.fields())
                 .forEach((column, field) -> text.append(field(column, field)).append('\n'));
         return text.toString();

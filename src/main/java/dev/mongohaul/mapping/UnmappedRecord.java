@@ -38,7 +38,7 @@ public record UnmappedRecord<D>(
     }
 
     /** A cell is refused; {@code why} is the rest of a sentence that begins with it. */
-    static <D> UnmappedRecord<D> cell(
+    public static <D> UnmappedRecord<D> cell(
             CsvRecord source, int index, String columnName, @Nullable String value, String why) {
         String subject = value == null ? "the cell" : '"' + value + '"';
         return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);

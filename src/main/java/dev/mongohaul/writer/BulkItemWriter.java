@@ -9,6 +9,7 @@ import dev.mongohaul.writer.target.RawDocumentSender;
 import dev.mongohaul.writer.target.UpdateDocument;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,11 +50,12 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     /** Why {@code bulkOps} cannot do what the settings ask for, if it cannot. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
-        if (settings.operation() == WriteOperation.DELETE && !settings.matchesById()) {
+        if (settings.operations().contains(WriteOperation.DELETE) && !settings.matchesById()) {
             return Optional.of(
                     "it removes every document that matches, and not one: leave write.match out, or use direct");
         }
-        if (settings.operation() == WriteOperation.UPDATE && rendering.entity().isPresent()) {
+        if (settings.operations().contains(WriteOperation.UPDATE)
+                && rendering.entity().isPresent()) {
             return Optional.of("it would convert the fields of an entity twice: leave entity out, or use direct");
         }
         return Optional.empty();
@@ -61,18 +63,30 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     @Override
     protected long send(List<D> objects) {
-        if (bulkInsert.isPresent() && settings.operation() == WriteOperation.INSERT && !settings.ordered()) {
+        if (bulkInsert.isPresent() && settings.insertsOnly() && !settings.ordered()) {
             insert(objects, bulkInsert.get());
             return 0;
         }
-        BulkOperations operations = template.bulkOps(
-                settings.ordered() ? BulkMode.ORDERED : BulkMode.UNORDERED, type, settings.collection());
-        if (settings.operation() == WriteOperation.INSERT) {
-            operations.insert(objects).execute();
+        WriteOperation operation = settings.operation();
+        if (operation == WriteOperation.INSERT) {
+            bulkOps().insert(objects).execute();
             return 0;
         }
-        objects.forEach(object -> add(encode(object), object, operations));
-        return objects.size() - RawDocumentSender.found(operations.execute());
+        return send(objects, Collections.nCopies(objects.size(), operation));
+    }
+
+    @Override
+    protected long send(List<D> objects, List<WriteOperation> operations) {
+        BulkOperations bulk = bulkOps();
+        for (int index = 0; index < objects.size(); index++) {
+            add(operations.get(index), objects.get(index), bulk);
+        }
+        return objects.size() - RawDocumentSender.found(bulk.execute());
+    }
+
+    private BulkOperations bulkOps() {
+        return template.bulkOps(
+                settings.ordered() ? BulkMode.ORDERED : BulkMode.UNORDERED, type, settings.collection());
     }
 
     private static <D> void insert(List<D> objects, Consumer<List<D>> bulkInsert) {
@@ -97,13 +111,17 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         return exception;
     }
 
-    private void add(RawBsonDocument document, D object, BulkOperations operations) {
+    private void add(WriteOperation operation, D object, BulkOperations bulk) {
+        if (operation == WriteOperation.INSERT) {
+            bulk.insert(object);
+            return;
+        }
+        RawBsonDocument document = encode(object);
         Query query = new BasicQuery(new Document(filter.of(document)));
-        switch (settings.operation()) {
-            case REPLACE -> operations.replaceOne(query, object, replaceOptions());
-            case UPDATE -> update(query, update.of(document), operations);
-            case DELETE -> operations.remove(query);
-            default -> throw new IllegalStateException("an insert finds no document");
+        switch (operation) {
+            case REPLACE -> bulk.replaceOne(query, object, replaceOptions());
+            case UPDATE -> update(query, update.of(document), bulk);
+            default -> bulk.remove(query);
         }
     }
 

@@ -19,15 +19,14 @@ final class ChunkSender {
     private final List<RawDocumentSender> senders;
 
     ChunkSender(WriteTarget target) {
-        boolean anyOrder = target.settings().operation() == WriteOperation.INSERT
-                && !target.settings().ordered();
+        boolean anyOrder = target.settings().insertsOnly() && !target.settings().ordered();
         threads = anyOrder ? target.threads() : SendThreads.NONE;
         senders = Stream.generate(() -> new RawDocumentSender(target))
                 .limit(threads.count())
                 .toList();
     }
 
-    /** As {@link RawDocumentSender#send}. */
+    /** As {@link RawDocumentSender#send(List)}. */
     long send(List<RawBsonDocument> documents) {
         int count = threads.partsOf(documents.size());
         if (count == 1) {
@@ -39,6 +38,11 @@ final class ChunkSender {
             throw new PartialSendException(List.of(parts));
         }
         return 0;
+    }
+
+    /** As {@link RawDocumentSender#send(List, List)}. */
+    long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        return senders.get(0).send(documents, operations);
     }
 
     private Part sendPart(List<RawBsonDocument> documents, int index, int count) {

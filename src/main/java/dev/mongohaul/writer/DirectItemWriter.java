@@ -1,6 +1,7 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
 import org.bson.RawBsonDocument;
@@ -18,6 +19,11 @@ final class DirectItemWriter extends DocumentItemWriter<RawBsonDocument> {
     @Override
     protected long send(List<RawBsonDocument> documents) {
         return sender.send(documents);
+    }
+
+    @Override
+    protected long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        return sender.send(documents, operations);
     }
 
     @Override

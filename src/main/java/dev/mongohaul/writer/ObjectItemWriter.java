@@ -5,6 +5,7 @@ import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 
@@ -24,14 +25,17 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     /** Why a repository's {@code save} cannot do what the settings ask for, if it cannot. */
     static Optional<String> cannotSave(WriteSettings settings, Rendering<?> rendering) {
-        if (settings.operation() != WriteOperation.INSERT && settings.operation() != WriteOperation.REPLACE) {
+        if (settings.insertsOnly()) {
+            return Optional.empty();
+        }
+        if (!settings.operations().equals(Set.of(WriteOperation.REPLACE))) {
             return Optional.of(
                     "saving stores whole documents: set write.operation to insert or replace, or use direct");
         }
-        if (settings.operation() == WriteOperation.REPLACE && !settings.upsert()) {
+        if (!settings.upsert()) {
             return Optional.of("saving always inserts what it does not find: set write.upsert to true, or use direct");
         }
-        if (settings.operation() == WriteOperation.REPLACE && !settings.matchesById()) {
+        if (!settings.matchesById()) {
             return Optional.of("saving finds documents by _id alone: leave write.match out, or use direct");
         }
         return Optional.empty();
@@ -39,7 +43,7 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     /** Why {@code insert} cannot do what the settings ask for, if it cannot. */
     static Optional<String> cannotReplace(WriteSettings settings, Rendering<?> rendering) {
-        return settings.operation() == WriteOperation.INSERT
+        return settings.insertsOnly()
                 ? Optional.empty()
                 : Optional.of("it inserts, and does nothing else: set write.operation to insert, or use direct");
     }

@@ -4,7 +4,6 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.writer.repository.StoredClass;
 import dev.mongohaul.writer.repository.UnchangedDocuments;
-import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -34,7 +33,7 @@ record ObjectTarget<D>(WriteTarget write, Rendering<D> rendering) {
     }
 
     StoredClass<D> stored() {
-        return new StoredClass<>(type(), settings().collection(), settings().operation() == WriteOperation.INSERT);
+        return new StoredClass<>(type(), settings().collection(), settings().insertsOnly());
     }
 
     MongoTemplate template() {

@@ -3,6 +3,7 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.raw.ChunkEncoder;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class RawItemWriter<D> extends DocumentItemWriter<D> {
     @Override
     protected long send(List<D> objects) {
         return sender.send(encoder.encode(objects));
+    }
+
+    @Override
+    protected long send(List<D> objects, List<WriteOperation> operations) {
+        return sender.send(encoder.encode(objects), operations);
     }
 
     @Override

@@ -73,7 +73,7 @@ class ImportJobsTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            operation={column: a, values: {I: insert, D: delete}} | an operation by column is not built yet
+            operation={column: a, values: {I: insert, D: delete}} | insert beside other operations is not built yet
             unmatched=reject                  | write.unmatched: reject is not built yet
             write.keys=unique                 | write.keys: unique is not built yet
             """)

@@ -13,7 +13,7 @@ public record Settings(WriteSettings made) {
     public static Settings insertInto(String collection) {
         return new Settings(new WriteSettings(
                 collection,
-                WriteOperation.INSERT,
+                Set.of(WriteOperation.INSERT),
                 false,
                 List.of(),
                 Set.of(),
@@ -25,29 +25,33 @@ public record Settings(WriteSettings made) {
     }
 
     public Settings generatedIds() {
-        return with(made.operation(), false, List.of(), made.ordered(), true, made.rideThrough());
+        return with(made.operations(), false, List.of(), made.ordered(), true, made.rideThrough());
     }
 
     public Settings ordered(boolean ordered) {
-        return with(made.operation(), made.upsert(), made.match(), ordered, made.generatedIds(), made.rideThrough());
+        return with(made.operations(), made.upsert(), made.match(), ordered, made.generatedIds(), made.rideThrough());
     }
 
     public Settings replace(boolean upsert, String... match) {
-        return with(WriteOperation.REPLACE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
+        return with(Set.of(WriteOperation.REPLACE), upsert, List.of(match), made.ordered(), false, made.rideThrough());
     }
 
     public Settings update(boolean upsert, String... match) {
-        return with(WriteOperation.UPDATE, upsert, List.of(match), made.ordered(), false, made.rideThrough());
+        return with(Set.of(WriteOperation.UPDATE), upsert, List.of(match), made.ordered(), false, made.rideThrough());
     }
 
     public Settings delete(String... match) {
-        return with(WriteOperation.DELETE, false, List.of(match), made.ordered(), false, made.rideThrough());
+        return with(Set.of(WriteOperation.DELETE), false, List.of(match), made.ordered(), false, made.rideThrough());
+    }
+
+    public Settings mixed(boolean upsert, Set<WriteOperation> operations) {
+        return with(operations, upsert, made.match(), made.ordered(), false, made.rideThrough());
     }
 
     public Settings nested(String... paths) {
         return new Settings(new WriteSettings(
                 made.collection(),
-                made.operation(),
+                made.operations(),
                 made.upsert(),
                 made.match(),
                 Set.of(paths),
@@ -61,7 +65,7 @@ public record Settings(WriteSettings made) {
     public Settings buffer(int size) {
         return new Settings(new WriteSettings(
                 made.collection(),
-                made.operation(),
+                made.operations(),
                 made.upsert(),
                 made.match(),
                 made.nested(),
@@ -73,11 +77,11 @@ public record Settings(WriteSettings made) {
     }
 
     public Settings rideThrough(Duration rideThrough) {
-        return with(made.operation(), made.upsert(), made.match(), made.ordered(), made.generatedIds(), rideThrough);
+        return with(made.operations(), made.upsert(), made.match(), made.ordered(), made.generatedIds(), rideThrough);
     }
 
     private Settings with(
-            WriteOperation operation,
+            Set<WriteOperation> operations,
             boolean upsert,
             List<String> match,
             boolean ordered,
@@ -85,7 +89,7 @@ public record Settings(WriteSettings made) {
             Duration rideThrough) {
         return new Settings(new WriteSettings(
                 made.collection(),
-                operation,
+                operations,
                 upsert,
                 match,
                 made.nested(),

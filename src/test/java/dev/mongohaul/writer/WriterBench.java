@@ -19,11 +19,16 @@ import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.chunk.WriteItem;
 import dev.mongohaul.writer.target.SendThreads;
+import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
@@ -59,6 +64,7 @@ final class WriterBench<D> {
     private final WriterType type;
     private final Rendering<D> rendering;
     private final MongoCollection<RawBsonDocument> collection;
+    private final IdentityHashMap<DocumentItemWriter<D>, WriteSettings> settingsOf = new IdentityHashMap<>();
 
     WriterBench(WriterType type, Rendering<D> rendering) {
         this(type, rendering, SendThreads.NONE);
@@ -118,7 +124,9 @@ final class WriterBench<D> {
                 settings.made(),
                 threads,
                 Samples.LARGEST);
-        return type.create(target, rendering);
+        DocumentItemWriter<D> writer = type.create(target, rendering);
+        settingsOf.put(writer, settings.made());
+        return writer;
     }
 
     /** Writes the documents as one chunk with a new writer. */
@@ -127,21 +135,25 @@ final class WriterBench<D> {
     }
 
     List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents) {
-        List<WriteItem<D>> items = items(documents);
+        WriteOperation operation = settingsOf.get(writer).operation();
+        return write(writer, documents, Collections.nCopies(documents.size(), operation));
+    }
+
+    /** Writes the documents as one chunk, each for an operation of its own. */
+    List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents, List<WriteOperation> operations) {
+        List<WriteItem<D>> items = IntStream.range(0, documents.size())
+                .mapToObj(index -> item(StoredDocument.raw(documents.get(index)), operations.get(index)))
+                .toList();
         writer.write(new Chunk<>(items));
         return items.stream().map(WriteItem::outcome).toList();
     }
 
-    List<WriteItem<D>> items(List<BsonDocument> documents) {
-        return documents.stream().map(StoredDocument::raw).map(this::item).toList();
-    }
-
-    private WriteItem<D> item(RawBsonDocument document) {
+    private WriteItem<D> item(RawBsonDocument document, WriteOperation operation) {
         try (BsonBinaryReader reader =
                 new BsonBinaryReader(document.getByteBuffer().asNIO())) {
             D rendered = CODECS.get(rendering.type())
                     .decode(reader, DecoderContext.builder().build());
-            return new WriteItem<>(rendered, document.getByteBuffer().remaining());
+            return new WriteItem<>(rendered, document.getByteBuffer().remaining(), operation);
         }
     }
 

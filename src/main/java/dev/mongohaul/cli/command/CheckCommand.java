@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
                 + "%n  job, status, reason, files, dialect, columns [column, type, fields], read,"
                 + "%n  writable, rejected, rejects [reason, column, code, count, samples], ungrouped,"
                 + "%n  limit {limit, exceeded, atRecord}, documents (canonical extended JSON),"
+                + "%n  plan {chunks, commands, waiting} of an operation by column, else null,"
                 + "%n  unknown, seconds, recordsPerSecond%n",
         footer = {
             "",

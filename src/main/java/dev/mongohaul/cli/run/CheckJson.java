@@ -42,6 +42,7 @@ final class CheckJson {
         check.put("ungrouped", result.ungrouped());
         check.set("limit", limit(result.limit()));
         check.set("documents", documents(result.documents()));
+        check.set("plan", job.write().isMixed() ? tree(result.plan()) : null);
         check.set("unknown", tree(Unknowns.of(job)));
         check.put("seconds", result.elapsed().toMillis() / 1000.0);
         check.put("recordsPerSecond", result.recordsPerSecond());

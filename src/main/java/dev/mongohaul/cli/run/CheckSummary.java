@@ -4,6 +4,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.check.CheckResult;
 import dev.mongohaul.job.check.LimitVerdict;
 import dev.mongohaul.job.check.Unknowns;
+import dev.mongohaul.writer.plan.ChunkPlan;
 import java.util.Formatter;
 import java.util.Locale;
 
@@ -46,7 +47,26 @@ final class CheckSummary {
         out.format("  %-13s %,13d%n", "rejected", result.counts().rejected());
         out.format("  %-13s %,13.1f%n", "seconds", result.elapsed().toMillis() / 1000.0);
         out.format("  %-13s %,13d%n", "records/s", result.recordsPerSecond());
+        plan(result.plan());
         limit(result.limit());
+    }
+
+    private void plan(ChunkPlan plan) {
+        if (job.write().isMixed() && plan.chunks() > 0) {
+            out.format(
+                    "%,d commands for %,d chunks, %.1f each: %s%n",
+                    plan.commands(), plan.chunks(), (double) plan.commands() / plan.chunks(), why(plan));
+        }
+    }
+
+    private String why(ChunkPlan plan) {
+        if (job.write().ordered()) {
+            return "one for each run of one operation, since write.ordered keeps the order of the input";
+        }
+        return plan.waiting() == 0
+                ? "one for each operation"
+                : "one for each operation, and again where records wait for another of their key: %,d do"
+                        .formatted(plan.waiting());
     }
 
     private String ending() {

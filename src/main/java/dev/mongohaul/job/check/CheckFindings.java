@@ -4,6 +4,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.writer.plan.ChunkPlan;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -20,6 +21,7 @@ final class CheckFindings {
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
     private final boolean idsAreMadeUp;
     private LimitVerdict limit;
+    private ChunkPlan plan = ChunkPlan.NOTHING;
     private long writable;
     private long rejected;
 
@@ -48,6 +50,15 @@ final class CheckFindings {
     /** A chunk has ended, or the input. */
     void judge(boolean atEnd) {
         limit = limit.after(rejected, writable + rejected, atEnd);
+    }
+
+    /** A chunk would be sent so. */
+    void planned(ChunkPlan chunk) {
+        plan = plan.plus(chunk);
+    }
+
+    ChunkPlan plan() {
+        return plan;
     }
 
     Counts counts() {

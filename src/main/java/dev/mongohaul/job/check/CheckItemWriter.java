@@ -1,6 +1,7 @@
 package dev.mongohaul.job.check;
 
 import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.step.PieceItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
@@ -12,6 +13,10 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.writer.chunk.DocumentJudge;
 import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.plan.BulkPlanner;
+import dev.mongohaul.writer.target.WriteOperation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.StepExecution;
@@ -23,7 +28,9 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
 
     private final ImportMonitor monitor;
     private final Rendering<D> rendering;
+    private final RecordOperations operations;
     private final DocumentJudge judge;
+    private final BulkPlanner planner;
     private final RejectMaker rejects;
     private final CheckFindings findings;
     private @Nullable StepExecution step;
@@ -31,13 +38,17 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
 
     CheckItemWriter(
             ImportMonitor monitor,
+            RecordOperations operations,
             Rendering<D> rendering,
             DocumentJudge judge,
+            BulkPlanner planner,
             RejectMaker rejects,
             CheckFindings findings) {
         this.monitor = monitor;
+        this.operations = operations;
         this.rendering = rendering;
         this.judge = judge;
+        this.planner = planner;
         this.rejects = rejects;
         this.findings = findings;
     }
@@ -49,14 +60,19 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
 
     @Override
     public void write(Chunk<? extends MappedItem<D>> chunk) {
+        List<D> sent = new ArrayList<>();
+        List<WriteOperation> ways = new ArrayList<>();
         for (MappedItem<D> item : chunk) {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 findings.rejected(reject.get());
             } else if (item instanceof MappedDocument<D> document) {
                 findings.writable(document.content(), rendering);
+                sent.add(document.content());
+                ways.add(operations.of(document.source()));
             }
         }
+        findings.planned(planner.plan(sent, ways, rendering::encode));
         findings.judge(false);
         RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
         monitor.reached(last.nextOffset(), findings.counts());
@@ -68,8 +84,11 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
             return Optional.of(rejects.of(record));
         }
         MappedDocument<D> document = (MappedDocument<D>) item;
-        Optional<Outcome> refusal =
-                judge.refusal(document.content(), document.source().location().length(), rendering::encode);
+        Optional<Outcome> refusal = judge.refusal(
+                document.content(),
+                document.source().location().length(),
+                operations.of(document.source()),
+                rendering::encode);
         return refusal.map(outcome -> rejects.of(document.source(), outcome));
     }
 

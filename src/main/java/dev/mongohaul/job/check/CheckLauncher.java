@@ -2,6 +2,7 @@ package dev.mongohaul.job.check;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.step.PieceStep;
 import dev.mongohaul.job.step.RejectMaker;
@@ -10,6 +11,7 @@ import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.writer.chunk.DocumentJudge;
+import dev.mongohaul.writer.plan.BulkPlanner;
 import java.time.Duration;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
@@ -55,6 +57,7 @@ public final class CheckLauncher {
                 findings.groups().ungrouped(),
                 findings.limit(),
                 findings.documents(),
+                findings.plan(),
                 elapsed);
     }
 
@@ -81,17 +84,20 @@ public final class CheckLauncher {
             CheckFindings findings,
             JobRepository repository) {
         DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? MADE_UP : null);
+        RecordOperations operations = job.operations();
         CheckItemWriter<D> writer = new CheckItemWriter<>(
                 monitor,
+                operations,
                 rendering,
                 new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE),
+                new BulkPlanner(job.write()),
                 new RejectMaker(job.inputs()),
                 findings);
         return new PieceStep<>(
                         "check",
                         job.chunkSize(),
                         job.reader(Piece.untouched(0, job.inputs().endOffset(), 1)),
-                        (CsvItem item) -> mapper.map(item),
+                        (CsvItem item) -> operations.check(mapper.map(item)),
                         writer,
                         repository)
                 .ready(monitor::stopRequested);

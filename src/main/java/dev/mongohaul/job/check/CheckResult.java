@@ -2,6 +2,7 @@ package dev.mongohaul.job.check;
 
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.writer.plan.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejects by reason, the most frequent first
  * @param ungrouped rejects whose reasons were too many to be listed
  * @param documents the first ones, without an {@code _id} that an import would generate
+ * @param plan how the documents would reach the server
  * @param elapsed reading and mapping
  */
 public record CheckResult(
@@ -26,6 +28,7 @@ public record CheckResult(
         long ungrouped,
         LimitVerdict limit,
         List<BsonDocument> documents,
+        ChunkPlan plan,
         Duration elapsed) {
 
     /** Records a second, by the time that reading and mapping took. */

@@ -14,12 +14,9 @@ public final class Unknowns {
         unknowns.add("whether the collection's validator takes the documents");
         unknowns.add("whether a unique index refuses some of them");
         unknowns.add(
-                switch (job.write().operation()) {
-                    case INSERT -> "whether some of them are there already";
-                    case REPLACE -> "which of them are there already, to be found and replaced";
-                    case UPDATE -> "which of them are there already, to be found and updated";
-                    case DELETE -> "which of them are there, to be found and deleted";
-                });
+                job.write().insertsOnly()
+                        ? "whether some of them are there already"
+                        : "which of them are there, to be found");
         if (!job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));

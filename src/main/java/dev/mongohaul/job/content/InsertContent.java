@@ -36,7 +36,7 @@ public final class InsertContent {
      * @throws JobRefusedException where it does more than insert, or its input can be read only once
      */
     public static InsertContent of(ImportJob job) {
-        if (job.write().operation() != WriteOperation.INSERT) {
+        if (!job.write().insertsOnly()) {
             throw new JobRefusedException(
                     job.name(),
                     List.of("write.operation: a job that inserts is needed here; where nothing but that is in the way,"
@@ -118,7 +118,8 @@ public final class InsertContent {
 
     private static boolean isTaken(MappedDocument<RawBsonDocument> mapped, DocumentJudge judge) {
         long length = mapped.source().location().length();
-        return judge.refusal(mapped.content(), length, Rendering.BSON::encode).isEmpty();
+        return judge.refusal(mapped.content(), length, WriteOperation.INSERT, Rendering.BSON::encode)
+                .isEmpty();
     }
 
     /** Takes documents. */

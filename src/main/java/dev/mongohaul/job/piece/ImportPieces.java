@@ -2,6 +2,7 @@ package dev.mongohaul.job.piece;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.PieceStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -61,6 +62,7 @@ public record ImportPieces(
         ImportPlan plan = run.plan();
         PieceProgress progress = new PieceProgress(
                 plans, plan, plan.pieces().indexOf(piece), run.lease().lease(), checkpointInterval);
+        RecordOperations operations = job.operations();
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
         DocumentItemWriter<D> writer = job.writer().create(target.get().with(threads), rendering);
         writer.shareTrouble(run.lease().patience());
@@ -72,8 +74,8 @@ public record ImportPieces(
                 Run.stepOf(piece),
                 job.chunkSize(),
                 job.reader(piece),
-                (CsvItem item) -> mapper.map(item),
-                new OutcomeItemWriter<>(run, progress, recorder, writer),
+                (CsvItem item) -> operations.check(mapper.map(item)),
+                new OutcomeItemWriter<>(run, progress, recorder, operations, writer),
                 repository);
         return step.ready(run::ending);
     }

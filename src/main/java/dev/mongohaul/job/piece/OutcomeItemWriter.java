@@ -1,6 +1,7 @@
 package dev.mongohaul.job.piece;
 
 import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.PieceItemWriter;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
@@ -33,14 +34,21 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     private final ImportRun run;
     private final RejectRecorder rejected;
     private final PieceProgress progress;
+    private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
     private @Nullable StepExecution step;
     private long unmapped;
 
-    OutcomeItemWriter(ImportRun run, PieceProgress progress, RejectRecorder rejected, DocumentItemWriter<D> writer) {
+    OutcomeItemWriter(
+            ImportRun run,
+            PieceProgress progress,
+            RejectRecorder rejected,
+            RecordOperations operations,
+            DocumentItemWriter<D> writer) {
         this.run = run;
         this.rejected = rejected;
         this.progress = progress;
+        this.operations = operations;
         this.writer = writer;
     }
 
@@ -88,7 +96,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents) {
         List<WriteItem<D>> items = documents.stream()
                 .map(document -> new WriteItem<>(
-                        document.content(), document.source().location().length()))
+                        document.content(), document.source().location().length(), operations.of(document.source())))
                 .toList();
         if (!items.isEmpty()) {
             writer.write(new Chunk<>(items));

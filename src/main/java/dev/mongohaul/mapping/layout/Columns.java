@@ -27,7 +27,10 @@ record Columns(List<Column> columns) {
     private static Column column(MappingSpec spec, String name) {
         FieldSpec listed = spec.fields().get(name);
         return listed == null
-                ? new Column(name, TEXT, spec.unlisted() != Unlisted.DROP)
+                ? new Column(
+                        name,
+                        TEXT,
+                        spec.unlisted() != Unlisted.DROP && !spec.leftOut().contains(name))
                 : new Column(name, listed, true);
     }
 

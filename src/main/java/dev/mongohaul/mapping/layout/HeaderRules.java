@@ -49,6 +49,7 @@ final class HeaderRules {
         return spec.columns().stream()
                 .filter(name -> !spec.fields().containsKey(name))
                 .filter(name -> !spec.idColumns().contains(name))
+                .filter(name -> !spec.leftOut().contains(name))
                 .toList();
     }
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param unlisted what becomes of the other columns
  * @param blanks what a blank cell becomes
  * @param nulls cells equal to one of these are blank
+ * @param leftOut columns that no field is made of, whatever becomes of unlisted ones: they say something else
  * @param idColumns the columns that make {@code _id}; none: it is generated, or a field goes to {@code _id}
  */
 public record MappingSpec(
@@ -24,6 +25,7 @@ public record MappingSpec(
         Unlisted unlisted,
         Blanks blanks,
         Set<String> nulls,
+        Set<String> leftOut,
         List<String> idColumns) {
 
     /** The cells that are blank where a job file names none: the empty ones. */
@@ -33,12 +35,24 @@ public record MappingSpec(
         columns = List.copyOf(columns);
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         nulls = Set.copyOf(nulls);
+        leftOut = Set.copyOf(leftOut);
         idColumns = List.copyOf(idColumns);
         if (columns.isEmpty()) {
             throw new MappingException("the file has no columns");
         }
         refuseRepetition("the header", columns);
         refuseRepetition("the id", idColumns);
+    }
+
+    /** As the other, of a file whose columns are all for fields. */
+    public MappingSpec(
+            List<String> columns,
+            Map<String, FieldSpec> fields,
+            Unlisted unlisted,
+            Blanks blanks,
+            Set<String> nulls,
+            List<String> idColumns) {
+        this(columns, fields, unlisted, blanks, nulls, Set.of(), idColumns);
     }
 
     /**

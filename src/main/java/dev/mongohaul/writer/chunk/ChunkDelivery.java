@@ -5,6 +5,7 @@ import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.trouble.RideThrough;
+import dev.mongohaul.writer.plan.BulkPlanner;
 import dev.mongohaul.writer.target.RawDocumentSender;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class ChunkDelivery<D> {
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
+    private final BulkPlanner planner;
     private final RideThrough rideThrough;
     private boolean replay;
     private boolean singly;
@@ -33,6 +35,7 @@ final class ChunkDelivery<D> {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.items = items;
+        this.planner = new BulkPlanner(settings);
         this.rideThrough = writer.patience().rideThrough("write documents");
         this.replay = replay;
     }
@@ -47,14 +50,14 @@ final class ChunkDelivery<D> {
         items.forEach(item -> judge.judge(item, writer::encode));
         List<WriteItem<D>> left = unsettled(items);
         while (!left.isEmpty()) {
-            send(singly ? left.subList(0, 1) : left);
+            send(singly ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
             left = unsettled(left);
         }
     }
 
     private void send(List<WriteItem<D>> sent) {
         try {
-            unmatched += writer.send(sent.stream().map(WriteItem::document).toList());
+            unmatched += writer.sendAll(sent);
         } catch (RuntimeException exception) {
             settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
@@ -110,7 +113,7 @@ final class ChunkDelivery<D> {
                 refuse(sent.get(index), error, taken);
             }
         }
-        if (settings.operation().matches() && !answered.isEmpty()) {
+        if (!settings.insertsOnly() && !answered.isEmpty()) {
             unmatched += written - failure.found();
         }
         untried.addAll(after);
@@ -137,7 +140,7 @@ final class ChunkDelivery<D> {
      * the first on: those of one key keep their order, and those that match nothing are counted once.
      */
     private BitSet answered(SendFailure failure) {
-        boolean inTrouble = failure.trouble() != null && settings.operation().matches();
+        boolean inTrouble = failure.trouble() != null && !settings.insertsOnly();
         return inTrouble ? new BitSet() : failure.answered();
     }
 
@@ -150,7 +153,7 @@ final class ChunkDelivery<D> {
     }
 
     private boolean isTaken(WriteError error) {
-        return error.getCode() == DUPLICATE_KEY && !settings.operation().matches();
+        return error.getCode() == DUPLICATE_KEY && settings.insertsOnly();
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.chunk;
 
 import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.util.List;
@@ -46,12 +47,30 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     }
 
     /**
-     * Sends the documents, in their order.
+     * Sends the documents, in their order, all for the same operation.
      *
      * @return how many operations found no document to act on
      * @throws RuntimeException what the API throws, unchanged or wrapped
      */
     protected abstract long send(List<D> documents);
+
+    /**
+     * Does something of its own with each document: in their order where the settings ask for it; in any order else, and
+     * then no two of them have one key. Writers that cannot do that say so at the start.
+     *
+     * @return how many operations found no document to act on
+     * @throws RuntimeException what the API throws, unchanged or wrapped
+     */
+    protected long send(List<D> documents, List<WriteOperation> operations) {
+        throw new UnsupportedOperationException("each with an operation of its own");
+    }
+
+    final long sendAll(List<WriteItem<D>> items) {
+        List<D> documents = items.stream().map(WriteItem::document).toList();
+        return target.settings().isMixed()
+                ? send(documents, items.stream().map(WriteItem::operation).toList())
+                : send(documents);
+    }
 
     /** The document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.chunk;
 
 import dev.mongohaul.writer.target.MatchFilter;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,10 +28,12 @@ public final class DocumentJudge {
      * The refusal that a writer would settle the document with before it sends anything, if it would.
      *
      * @param sourceLength as for {@link WriteItem}
+     * @param operation what is to be done with it
      * @param encoding gives the document as it is stored
      */
-    public <D> Optional<Outcome> refusal(D document, long sourceLength, Function<D, RawBsonDocument> encoding) {
-        WriteItem<D> item = new WriteItem<>(document, sourceLength);
+    public <D> Optional<Outcome> refusal(
+            D document, long sourceLength, WriteOperation operation, Function<D, RawBsonDocument> encoding) {
+        WriteItem<D> item = new WriteItem<>(document, sourceLength, operation);
         judge(item, encoding);
         return item.settled() ? Optional.of(item.outcome()) : Optional.empty();
     }
@@ -41,7 +44,7 @@ public final class DocumentJudge {
      */
     <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
         sizeLimit.check(item, encoding);
-        if (!settings.matchesById() && !item.settled()) {
+        if (!settings.matchesById() && item.operation() != WriteOperation.INSERT && !item.settled()) {
             match.blank(encoding.apply(item.document()))
                     .ifPresent(path -> item.settle(Outcome.rejected(
                             Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path))));

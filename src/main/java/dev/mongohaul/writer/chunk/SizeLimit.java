@@ -28,17 +28,17 @@ final class SizeLimit {
 
     /** Rejects the document if it is too large. */
     <D> void check(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
-        if (item.sourceLength() > SURELY_SMALL && settings.operation() != WriteOperation.DELETE) {
+        if (item.sourceLength() > SURELY_SMALL && item.operation() != WriteOperation.DELETE) {
             int size = encoding.apply(item.document()).getByteBuffer().remaining();
             if (size > limit) {
-                item.settle(refusal(size));
+                item.settle(refusal(item.operation(), size));
             }
         }
     }
 
     /** In the words of MongoDB 6.0. To an upsert that finds a document it gives the text of an update: that is not asked. */
-    private Outcome refusal(int size) {
-        if (settings.operation() == WriteOperation.INSERT) {
+    private Outcome refusal(WriteOperation operation, int size) {
+        if (operation == WriteOperation.INSERT) {
             return Outcome.rejected(
                     2, "object to insert too large. size in bytes: %d, max size: %d".formatted(size, limit));
         }

@@ -5,13 +5,14 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.InsertManyOptions;
+import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import java.util.List;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bson.RawBsonDocument;
 
 /** Sends what is to be done with encoded documents by the driver: one insert command or one bulk write. For one thread. */
@@ -32,17 +33,29 @@ public final class RawDocumentSender {
     }
 
     /**
-     * Sends the documents, in their order.
+     * Does with all documents, in their order, what the settings say.
      *
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents) {
-        return switch (settings.operation()) {
-            case INSERT -> insert(documents);
-            case REPLACE -> write(documents, this::replacement);
-            case UPDATE -> write(documents, this::update);
-            case DELETE -> write(documents, this::deletion);
-        };
+        WriteOperation operation = settings.operation();
+        return operation == WriteOperation.INSERT
+                ? insert(documents)
+                : write(documents.stream()
+                        .map(document -> model(operation, document))
+                        .toList());
+    }
+
+    /**
+     * Does something of its own with each document: in their order where the settings ask for it, else in one command for
+     * each operation, which come in any order.
+     *
+     * @return how many operations found no document to act on
+     */
+    public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        return write(IntStream.range(0, documents.size())
+                .mapToObj(index -> model(operations.get(index), documents.get(index)))
+                .toList());
     }
 
     private long insert(List<RawBsonDocument> documents) {
@@ -52,29 +65,27 @@ public final class RawDocumentSender {
         return 0;
     }
 
-    private WriteModel<RawBsonDocument> replacement(RawBsonDocument document) {
-        return new ReplaceOneModel<>(filter.of(document), document, new ReplaceOptions().upsert(settings.upsert()));
+    private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
+        return switch (operation) {
+            case INSERT -> new InsertOneModel<>(document);
+            case REPLACE ->
+                new ReplaceOneModel<>(filter.of(document), document, new ReplaceOptions().upsert(settings.upsert()));
+            case UPDATE ->
+                new UpdateOneModel<>(
+                        filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
+            case DELETE -> new DeleteOneModel<>(filter.of(document));
+        };
     }
 
-    private WriteModel<RawBsonDocument> update(RawBsonDocument document) {
-        return new UpdateOneModel<>(
-                filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
+    private long write(List<WriteModel<RawBsonDocument>> models) {
+        BulkWriteResult result = collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
+        return models.size() - found(result);
     }
 
-    private WriteModel<RawBsonDocument> deletion(RawBsonDocument document) {
-        return new DeleteOneModel<>(filter.of(document));
-    }
-
-    private long write(
-            List<RawBsonDocument> documents, Function<RawBsonDocument, WriteModel<RawBsonDocument>> operation) {
-        BulkWriteResult result = collection.bulkWrite(
-                documents.stream().map(operation).toList(), new BulkWriteOptions().ordered(settings.ordered()));
-        return documents.size() - found(result);
-    }
-
-    /** Operations that found a document to act on, or upserted one. */
+    /** Operations that added a document or found one to act on. */
     public static long found(BulkWriteResult result) {
-        return (long) result.getMatchedCount()
+        return (long) result.getInsertedCount()
+                + result.getMatchedCount()
                 + result.getDeletedCount()
                 + result.getUpserts().size();
     }

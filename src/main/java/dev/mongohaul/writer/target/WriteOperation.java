@@ -9,10 +9,5 @@ public enum WriteOperation {
     /** Sets its fields in the one it matches. */
     UPDATE,
     /** Removes the one it matches. */
-    DELETE;
-
-    /** Whether it looks for a document that is there. */
-    public boolean matches() {
-        return this != INSERT;
-    }
+    DELETE
 }

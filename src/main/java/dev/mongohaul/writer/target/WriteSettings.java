@@ -9,7 +9,7 @@ import java.util.Set;
  * How documents are to be written.
  *
  * @param collection name of the target collection
- * @param operation what is done with each document
+ * @param operations what is done with documents: one operation with all, or several, of which each record names one
  * @param upsert whether a replacement or update that matches nothing is inserted
  * @param match paths of the fields that the document to replace, update or delete is matched by; empty for {@code _id}
  * @param nested paths of the documents in a document that are made of several columns, so that an update sets their
@@ -22,7 +22,7 @@ import java.util.Set;
  */
 public record WriteSettings(
         String collection,
-        WriteOperation operation,
+        Set<WriteOperation> operations,
         boolean upsert,
         List<String> match,
         Set<String> nested,
@@ -33,16 +33,20 @@ public record WriteSettings(
         Duration rideThrough) {
 
     public WriteSettings {
+        operations = Set.copyOf(operations);
         match = List.copyOf(match);
         nested = Set.copyOf(nested);
         if (collection.isEmpty()) {
             throw new IllegalArgumentException("the collection has no name");
         }
-        if (!operation.matches() && (upsert || !match.isEmpty())) {
-            throw new IllegalArgumentException("an insert matches no document: it takes neither upsert nor match");
+        if (operations.isEmpty()) {
+            throw new IllegalArgumentException("there is nothing to do with documents");
         }
-        if (operation == WriteOperation.DELETE && upsert) {
-            throw new IllegalArgumentException("a document that is not there cannot be upserted to be deleted");
+        if (operations.equals(Set.of(WriteOperation.INSERT)) && !match.isEmpty()) {
+            throw new IllegalArgumentException("an insert matches no document");
+        }
+        if (upsert && !operations.contains(WriteOperation.REPLACE) && !operations.contains(WriteOperation.UPDATE)) {
+            throw new IllegalArgumentException("only a replacement or an update can be an upsert");
         }
         if (bufferSize < 1) {
             throw new IllegalArgumentException("a buffer holds at least one document, not %d".formatted(bufferSize));
@@ -54,6 +58,28 @@ public record WriteSettings(
             throw new IllegalArgumentException("write concern %s tells nothing of what became of documents"
                     .formatted(writeConcern.asDocument().toJson()));
         }
+    }
+
+    /**
+     * What is done with all documents.
+     *
+     * @throws IllegalStateException where each record says it
+     */
+    public WriteOperation operation() {
+        if (isMixed()) {
+            throw new IllegalStateException("there is no one operation: " + operations);
+        }
+        return operations.iterator().next();
+    }
+
+    /** Whether each record says what is done with its document. */
+    public boolean isMixed() {
+        return operations.size() > 1;
+    }
+
+    /** Whether nothing is done but to add documents. */
+    public boolean insertsOnly() {
+        return operations.equals(Set.of(WriteOperation.INSERT));
     }
 
     /** Whether the document to replace, update or delete is found by {@code _id}. */

@@ -7,6 +7,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.writer.plan.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,6 +131,25 @@ class CheckLauncherTests {
         assertThat(result.counts()).isEqualTo(new Counts(1000, 1000, 0, 0, 0));
         assertThat(monitor.counts()).isEqualTo(result.counts());
         assertThat(monitor.position()).isEqualTo(monitor.end());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 5, 0", "false, 4, 1"})
+    void planTellsHowManyCommandsMixedChunksTake(boolean ordered, int commands, int waiting) {
+        TestJob job = job(
+                        "target: {collection: checked, id: [n]}",
+                        "rejects: {limit: 1}",
+                        "write: {operation: {column: op, values: {U: update, D: delete}}}")
+                .input("op,n\nU,1\nD,2\nU,3\n?,4\nU,5\nD,1\nU,6\nU,7\n");
+
+        CheckResult result = check(job, "chunk-size=6", "write.ordered=" + ordered);
+
+        assertThat(result.plan()).isEqualTo(new ChunkPlan(2, commands, waiting));
+        assertThat(result.rejects())
+                .singleElement()
+                .satisfies(group -> assertThat(group.reason())
+                        .contains("does not say what is to be done: write U to update, D to delete"));
+        assertThat(result.documents().get(0)).isEqualTo(document("{_id: '1', n: '1'}"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,7 @@ class ChunkDeliveryTests {
 
     @Test
     void outcomeIsNotToBeHadBeforeTheDocumentIsWritten() {
-        assertThatThrownBy(() -> new WriteItem<>("a", 1).outcome()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new WriteItem<>("a", 1, WriteOperation.INSERT).outcome())
+                .isInstanceOf(IllegalStateException.class);
     }
 }

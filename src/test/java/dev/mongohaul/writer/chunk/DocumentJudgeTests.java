@@ -39,6 +39,10 @@ class DocumentJudgeTests {
 
     private static Optional<Outcome> refusal(WriteSettings settings, String document) {
         return new DocumentJudge(settings, 100)
-                .refusal(StoredDocument.raw(BsonDocument.parse(document)), LONG_RECORD, Function.identity());
+                .refusal(
+                        StoredDocument.raw(BsonDocument.parse(document)),
+                        LONG_RECORD,
+                        settings.operation(),
+                        Function.identity());
     }
 }

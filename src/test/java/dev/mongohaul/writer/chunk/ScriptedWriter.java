@@ -75,8 +75,9 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
 
     /** The codes of the outcomes, 0 for a document that is written. */
     List<Integer> writeChunk(String... documents) {
-        List<WriteItem<String>> items =
-                Arrays.stream(documents).map(word -> new WriteItem<>(word, 1)).toList();
+        List<WriteItem<String>> items = Arrays.stream(documents)
+                .map(word -> new WriteItem<>(word, 1, target().settings().operation()))
+                .toList();
         write(new Chunk<>(items));
         return items.stream().map(item -> item.outcome().code()).toList();
     }

@@ -18,7 +18,7 @@ class WriteSettingsTests {
     void unacknowledgedWritesAreRefused() {
         assertThatThrownBy(() -> new WriteSettings(
                         "c",
-                        WriteOperation.INSERT,
+                        Set.of(WriteOperation.INSERT),
                         false,
                         List.of(),
                         Set.of(),
@@ -57,7 +57,7 @@ class WriteSettingsTests {
     void bufferWithoutRoomForADocumentIsRefused() {
         assertThatThrownBy(() -> new WriteSettings(
                         "c",
-                        WriteOperation.INSERT,
+                        Set.of(WriteOperation.INSERT),
                         false,
                         List.of(),
                         Set.of(),
@@ -83,6 +83,15 @@ class WriteSettingsTests {
     private static WriteSettings settings(
             String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
         return new WriteSettings(
-                collection, operation, upsert, match, Set.of(), false, WriteConcern.MAJORITY, false, 100, rideThrough);
+                collection,
+                Set.of(operation),
+                upsert,
+                match,
+                Set.of(),
+                false,
+                WriteConcern.MAJORITY,
+                false,
+                100,
+                rideThrough);
     }
 }

@@ -158,7 +158,8 @@ final class PropertyColumns {
         Map<String, FieldSpec> fields = new LinkedHashMap<>(spec.fields());
         places.forEach(
                 (column, place) -> fields.put(columns.get(column), field(column).to(place.storedPath())));
-        return new MappingSpec(spec.columns(), fields, spec.unlisted(), spec.blanks(), spec.nulls(), translatedId());
+        return new MappingSpec(
+                spec.columns(), fields, spec.unlisted(), spec.blanks(), spec.nulls(), spec.leftOut(), translatedId());
     }
 
     private List<String> translatedId() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mongohaul.writer.plan;
+
+import org.jspecify.annotations.NullMarked;
