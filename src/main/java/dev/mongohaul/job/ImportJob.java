@@ -65,12 +65,14 @@ public record ImportJob(
      * where only one reader can be had.
      */
     public int gridSize() {
-        return inputs.isStandardInput() ? 1 : threads();
+        return inputs.isStandardInput() || !write.insertsOnly()
+                ? 1
+                : file.partition().gridSize();
     }
 
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
-        return write.insertsOnly() ? file.partition().gridSize() : 1;
+        return write.insertsOnly() || !write.ordered() ? file.partition().gridSize() : 1;
     }
 
     /** The target database; null for the one that the server's address names. */

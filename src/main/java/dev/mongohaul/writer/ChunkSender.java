@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.RawBsonDocument;
-import org.jspecify.annotations.Nullable;
 
 /** Sends a chunk of encoded documents: in one piece, or, where order does not matter, in parts at the same time. */
 final class ChunkSender {
@@ -19,8 +18,7 @@ final class ChunkSender {
     private final List<RawDocumentSender> senders;
 
     ChunkSender(WriteTarget target) {
-        boolean anyOrder = target.settings().insertsOnly() && !target.settings().ordered();
-        threads = anyOrder ? target.threads() : SendThreads.NONE;
+        threads = target.settings().ordered() ? SendThreads.NONE : target.threads();
         senders = Stream.generate(() -> new RawDocumentSender(target))
                 .limit(threads.count())
                 .toList();
@@ -28,35 +26,43 @@ final class ChunkSender {
 
     /** As {@link RawDocumentSender#send(List)}. */
     long send(List<RawBsonDocument> documents) {
-        int count = threads.partsOf(documents.size());
-        if (count == 1) {
-            return senders.get(0).send(documents);
-        }
-        Part[] parts = new Part[count];
-        threads.forEach(count, index -> parts[index] = sendPart(documents, index, count));
-        if (Arrays.stream(parts).anyMatch(part -> part.failure() != null)) {
-            throw new PartialSendException(List.of(parts));
-        }
-        return 0;
+        return send(documents.size(), (sender, from, to) -> sender.send(documents.subList(from, to)));
     }
 
     /** As {@link RawDocumentSender#send(List, List)}. */
     long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        return senders.get(0).send(documents, operations);
+        return send(
+                documents.size(),
+                (sender, from, to) -> sender.send(documents.subList(from, to), operations.subList(from, to)));
     }
 
-    private Part sendPart(List<RawBsonDocument> documents, int index, int count) {
-        int from = (int) ((long) documents.size() * index / count);
-        int to = (int) ((long) documents.size() * (index + 1) / count);
-        return new Part(from, to, failure(senders.get(index), documents.subList(from, to)));
-    }
-
-    private static @Nullable RuntimeException failure(RawDocumentSender sender, List<RawBsonDocument> documents) {
-        try {
-            sender.send(documents);
-            return null;
-        } catch (RuntimeException e) {
-            return e;
+    private long send(int size, Sending sending) {
+        int count = threads.partsOf(size);
+        if (count == 1) {
+            return sending.send(senders.get(0), 0, size);
         }
+        Part[] parts = new Part[count];
+        threads.forEach(count, index -> parts[index] = part(sending, senders.get(index), size, index, count));
+        if (Arrays.stream(parts).anyMatch(part -> part.failure() != null)) {
+            throw new PartialSendException(List.of(parts));
+        }
+        return size - Arrays.stream(parts).mapToLong(Part::found).sum();
+    }
+
+    private static Part part(Sending sending, RawDocumentSender sender, int size, int index, int count) {
+        int from = (int) ((long) size * index / count);
+        int to = (int) ((long) size * (index + 1) / count);
+        try {
+            return Part.sent(from, to, to - from - sending.send(sender, from, to));
+        } catch (RuntimeException e) {
+            return Part.failed(from, to, e);
+        }
+    }
+
+    /** Sends some documents; tells how many operations found no document to act on. */
+    @FunctionalInterface
+    private interface Sending {
+
+        long send(RawDocumentSender sender, int from, int to);
     }
 }

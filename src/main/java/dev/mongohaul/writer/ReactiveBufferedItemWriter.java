@@ -49,8 +49,8 @@ final class ReactiveBufferedItemWriter<D> extends ObjectItemWriter<D> {
         int to = from + buffer.size();
         return repository
                 .insert(buffer)
-                .then(Mono.fromSupplier(() -> new Part(from, to, null)))
-                .onErrorResume(RuntimeException.class, e -> Mono.just(new Part(from, to, e)));
+                .then(Mono.fromSupplier(() -> Part.sent(from, to, to - from)))
+                .onErrorResume(RuntimeException.class, e -> Mono.just(Part.failed(from, to, e)));
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class CheckLauncher {
                 operations,
                 rendering,
                 new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE),
-                new BulkPlanner(job.write()),
+                new BulkPlanner(job.write(), false),
                 new RejectMaker(job.inputs()),
                 findings);
         return new PieceStep<>(

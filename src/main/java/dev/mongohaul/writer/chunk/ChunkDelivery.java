@@ -35,7 +35,7 @@ final class ChunkDelivery<D> {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.items = items;
-        this.planner = new BulkPlanner(settings);
+        this.planner = new BulkPlanner(settings, writer.target().threads().count() > 1);
         this.rideThrough = writer.patience().rideThrough("write documents");
         this.replay = replay;
     }
@@ -140,8 +140,8 @@ final class ChunkDelivery<D> {
      * the first on: those of one key keep their order, and those that match nothing are counted once.
      */
     private BitSet answered(SendFailure failure) {
-        boolean inTrouble = failure.trouble() != null && !settings.insertsOnly();
-        return inTrouble ? new BitSet() : failure.answered();
+        boolean inOrder = !settings.insertsOnly() && !planner.regroups();
+        return inOrder && failure.trouble() != null ? new BitSet() : failure.answered();
     }
 
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {

@@ -18,7 +18,7 @@ public final class PartialSendException extends RuntimeException {
 
     /** Documents were sent one by one, until one call failed. */
     public static PartialSendException stoppedAt(int index, RuntimeException failure) {
-        return new PartialSendException(List.of(new Part(0, index, null), new Part(index, index + 1, failure)));
+        return new PartialSendException(List.of(Part.sent(0, index, index), Part.failed(index, index + 1, failure)));
     }
 
     List<Part> parts() {
@@ -39,7 +39,20 @@ public final class PartialSendException extends RuntimeException {
      *
      * @param from index of the first in the list that was to be sent
      * @param to index behind the last
-     * @param failure what the call threw; null where all were written
+     * @param found operations that found a document to act on, or added one; not looked at where the call failed
+     * @param failure what the call threw; null where all was done
      */
-    public record Part(int from, int to, @Nullable RuntimeException failure) {}
+    public record Part(
+            int from, int to, long found, @Nullable RuntimeException failure) {
+
+        /** All was done. */
+        public static Part sent(int from, int to, long found) {
+            return new Part(from, to, found, null);
+        }
+
+        /** Something was not, or nobody knows. */
+        public static Part failed(int from, int to, RuntimeException failure) {
+            return new Part(from, to, 0, failure);
+        }
+    }
 }

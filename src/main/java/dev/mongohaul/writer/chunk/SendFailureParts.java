@@ -38,13 +38,12 @@ final class SendFailureParts {
     }
 
     private void add(Part part, boolean stopsAtFirstError) {
-        int size = part.to() - part.from();
         if (part.failure() == null) {
             answered.set(part.from(), part.to());
-            found += size;
+            found += part.found();
             return;
         }
-        SendFailure failure = SendFailure.of(part.failure(), size, stopsAtFirstError);
+        SendFailure failure = SendFailure.of(part.failure(), part.to() - part.from(), stopsAtFirstError);
         failure.errors().forEach((index, error) -> errors.put(part.from() + index, error));
         failure.answered().stream().forEach(index -> answered.set(part.from() + index));
         if (failure.unlocated() != null) {

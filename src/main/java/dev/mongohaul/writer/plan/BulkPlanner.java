@@ -27,10 +27,13 @@ import org.bson.RawBsonDocument;
 public final class BulkPlanner {
 
     private final WriteSettings settings;
+    private final boolean atOnce;
     private final MatchFilter filter;
 
-    public BulkPlanner(WriteSettings settings) {
+    /** @param atOnce whether parts of what is sent next are sent at the same time, so that their keys must differ */
+    public BulkPlanner(WriteSettings settings, boolean atOnce) {
         this.settings = settings;
+        this.atOnce = atOnce;
         this.filter = new MatchFilter(settings);
     }
 
@@ -70,8 +73,9 @@ public final class BulkPlanner {
         return regroups() ? waves(documents, operations, encoding) : new ChunkPlan(1, runs(operations), 0);
     }
 
-    private boolean regroups() {
-        return settings.isMixed() && !settings.ordered();
+    /** Whether what is sent next has no key twice, so that its order does not matter. */
+    public boolean regroups() {
+        return !settings.ordered() && !settings.insertsOnly() && (settings.isMixed() || atOnce);
     }
 
     private static int runs(List<WriteOperation> operations) {

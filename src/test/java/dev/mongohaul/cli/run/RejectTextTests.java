@@ -9,6 +9,7 @@ import dev.mongohaul.job.check.RejectSample;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.writer.plan.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,6 +64,7 @@ class RejectTextTests {
                 ungrouped,
                 new LimitVerdict(RejectLimit.parse("unlimited"), 0, 0, false),
                 List.of(),
+                ChunkPlan.NOTHING,
                 Duration.ZERO));
     }
 }
