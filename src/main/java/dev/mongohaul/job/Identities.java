@@ -6,9 +6,11 @@ import dev.mongohaul.repository.ImportIdentity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,9 +45,16 @@ final class Identities {
                         documents(job),
                         list(job.write().match()),
                         job.write().upsert(),
-                        operation instanceof Operation.ByColumn byColumn ? byColumn : "")
+                        operation instanceof Operation.ByColumn byColumn ? choice(byColumn) : "")
                 .map(Object::toString)
                 .toList());
+    }
+
+    /** The order of the values in the job file has no meaning. */
+    private static String choice(Operation.ByColumn operation) {
+        List<String> texts = new ArrayList<>(List.of(operation.column()));
+        new TreeMap<>(operation.values()).forEach((cell, type) -> texts.addAll(List.of(cell, type.name())));
+        return list(texts);
     }
 
     private static String documents(ImportJob job) {

@@ -71,11 +71,7 @@ public final class ImportJobs {
 
     private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
         EntityType<?> entity = entity(file);
-        Header header = survey.header().orElseThrow();
-        RecordOperations.missingColumn(file.write().operation(), header.names()).ifPresent(missing -> {
-            throw new JobRefusedException(file.name(), List.of(missing));
-        });
-        Mapping mapping = mapping(file, header, entity);
+        Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);
         WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());
         ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
         job.writer().refusal(write, job.rendering()).ifPresent(reason -> {

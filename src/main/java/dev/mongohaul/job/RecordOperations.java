@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ public final class RecordOperations {
         this.meanings = values.values().toArray(new WriteOperation[0]);
     }
 
-    /** Of an input whose header has the column: see {@link #missingColumn}. */
+    /** Of an input whose header has the column, as a mapping of it makes sure. */
     static RecordOperations of(Operation operation, List<String> header) {
         if (operation instanceof Operation.ByColumn byColumn) {
             Map<String, WriteOperation> values = new LinkedHashMap<>();
@@ -50,14 +49,6 @@ public final class RecordOperations {
 
     static WriteOperation written(Operation.Type type) {
         return WriteOperation.valueOf(type.name());
-    }
-
-    /** What is wrong where the header lacks the column. */
-    static Optional<String> missingColumn(Operation operation, List<String> header) {
-        return operation instanceof Operation.ByColumn byColumn && !header.contains(byColumn.column())
-                ? Optional.of("write.operation.column: the header has no column \"%s\"; it has: %s"
-                        .formatted(byColumn.column(), String.join(", ", header)))
-                : Optional.empty();
     }
 
     /** The item itself, or a reject where its record does not say what is to be done with it. */

@@ -36,6 +36,11 @@ final class ChunkSender {
                 (sender, from, to) -> sender.send(documents.subList(from, to), operations.subList(from, to)));
     }
 
+    /** Whether it ever sends parts at the same time. */
+    boolean sendsInParts() {
+        return threads.count() > 1;
+    }
+
     private long send(int size, Sending sending) {
         int count = threads.partsOf(size);
         if (count == 1) {

@@ -32,6 +32,11 @@ final class DirectItemWriter extends DocumentItemWriter<RawBsonDocument> {
     }
 
     @Override
+    protected boolean sendsInParts() {
+        return sender.sendsInParts();
+    }
+
+    @Override
     protected boolean stopsAtFirstError() {
         return target().settings().ordered();
     }

@@ -47,6 +47,11 @@ final class RawItemWriter<D> extends DocumentItemWriter<D> {
     }
 
     @Override
+    protected boolean sendsInParts() {
+        return sender.sendsInParts();
+    }
+
+    @Override
     protected boolean stopsAtFirstError() {
         return target().settings().ordered();
     }

@@ -104,6 +104,19 @@ class IdentitiesTests {
     }
 
     @Test
+    void operationByColumnIsPartOfItWhateverTheOrderOfItsValues() {
+        TestJob delta = TestJob.in(folder, "delta", "target: {collection: job, id: [a]}")
+                .input("op,a\nU,1\n");
+        ImportIdentity one = identity(delta.prepare("operation={column: op, values: {U: update, D: delete}}"));
+        ImportIdentity same = identity(delta.prepare("operation={column: op, values: {D: delete, U: update}}"));
+        ImportIdentity other = identity(delta.prepare("operation={column: op, values: {X: delete, U: update}}"));
+
+        assertThat(one.operation()).isEqualTo("delete+update");
+        assertThat(same).isEqualTo(one);
+        assertThat(other.meaning()).isNotEqualTo(one.meaning());
+    }
+
+    @Test
     void namesOfColumnsAreNotRunTogether() {
         assertThat(headed("[a, b]", "x,y\n").meaning())
                 .isNotEqualTo(headed("['a, b']", "x\n").meaning());

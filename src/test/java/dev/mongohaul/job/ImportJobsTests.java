@@ -71,6 +71,17 @@ class ImportJobsTests {
                 .hasMessageContaining(column);
     }
 
+    @Test
+    void columnOfTheOperationThatTheHeaderLacksIsRefused() {
+        TestJob job =
+                TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,op\n1,U\n");
+
+        assertThatThrownBy(() -> job.prepare("operation={column: po, values: {U: update, D: delete}}"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("the operation names the column \"po\", which the header lacks")
+                .hasMessageContaining("The header has: \"a\", \"op\"");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             operation={column: a, values: {I: insert, D: delete}} | insert beside other operations is not built yet

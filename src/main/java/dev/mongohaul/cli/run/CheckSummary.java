@@ -52,7 +52,7 @@ final class CheckSummary {
     }
 
     private void plan(ChunkPlan plan) {
-        if (job.write().isMixed() && plan.chunks() > 0) {
+        if (plan.chunks() > 0) {
             out.format(
                     "%,d commands for %,d chunks, %.1f each: %s%n",
                     plan.commands(), plan.chunks(), (double) plan.commands() / plan.chunks(), why(plan));

@@ -24,21 +24,21 @@ final class InsertHead {
     private static final byte SEQUENCE = 1;
     private static final byte[] NAME = "documents\0".getBytes(StandardCharsets.US_ASCII);
 
-    private final BsonDocument command;
+    private final byte[] body;
     private int messages;
 
     /** @param command without documents; its session is replaced by a new one */
     InsertHead(BsonDocument command) {
-        this.command = command.clone();
+        BsonDocument ours = command.clone();
         if (command.containsKey("lsid")) {
-            this.command.put("lsid", new BsonDocument("id", new BsonBinary(UUID.randomUUID())));
+            ours.put("lsid", new BsonDocument("id", new BsonBinary(UUID.randomUUID())));
         }
+        this.body = encode(ours);
     }
 
     /** The next message's head, for so many bytes of documents, ready to be read. */
     ByteBuffer next(int documentBytes) {
         messages++;
-        byte[] body = encode(command);
         int sequence = Integer.BYTES + NAME.length + documentBytes;
         int head = HEADER + FLAGS + 1 + body.length + 1 + Integer.BYTES + NAME.length;
         ByteBuffer bytes = ByteBuffer.allocate(head).order(ByteOrder.LITTLE_ENDIAN);

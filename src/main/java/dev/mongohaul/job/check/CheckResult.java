@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejects by reason, the most frequent first
  * @param ungrouped rejects whose reasons were too many to be listed
  * @param documents the first ones, without an {@code _id} that an import would generate
- * @param plan how the documents would reach the server
+ * @param plan how documents reach the server where each record says what is done with it; else of nothing
  * @param elapsed reading and mapping
  */
 public record CheckResult(

@@ -23,7 +23,7 @@ import org.bson.conversions.Bson;
 /** The collection an import goes to: its indexes, and what it holds of the import. Waits for a server in trouble. */
 final class TargetCollection {
 
-    /** Counting takes up to a second per million: more than an answer may take else. The lease ends sooner if nobody is there. */
+    /** Counting takes a second per million: more than an answer may take else. The lease ends sooner if nobody is there. */
     private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;

@@ -32,6 +32,9 @@ final class HeaderRules {
         spec.idColumns().stream()
                 .filter(this::isMissing)
                 .forEach(name -> problems.add("the id names the column " + missing(name)));
+        spec.leftOut().stream()
+                .filter(this::isMissing)
+                .forEach(name -> problems.add("the operation names the column " + missing(name)));
         List<String> unlisted = unlisted();
         if (spec.unlisted() == Unlisted.REFUSE && !unlisted.isEmpty()) {
             problems.add("the header has columns that fields does not list, which unlisted: refuse forbids: "

@@ -35,7 +35,7 @@ final class ChunkDelivery<D> {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.items = items;
-        this.planner = new BulkPlanner(settings, writer.target().threads().count() > 1);
+        this.planner = new BulkPlanner(settings, writer.sendsInParts());
         this.rideThrough = writer.patience().rideThrough("write documents");
         this.replay = replay;
     }

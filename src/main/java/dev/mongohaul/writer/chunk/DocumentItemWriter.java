@@ -78,6 +78,11 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     /** Whether {@link #send} attempts nothing after the first document that is refused. */
     protected abstract boolean stopsAtFirstError();
 
+    /** Whether {@link #send} sends parts of its documents at the same time, so that no two of them may have one key. */
+    protected boolean sendsInParts() {
+        return false;
+    }
+
     /** The collection and settings to write with. */
     protected final WriteTarget target() {
         return target;

@@ -59,7 +59,7 @@ public final class BulkPlanner {
     }
 
     /**
-     * How many commands a chunk takes where nothing is refused, and why.
+     * How many commands a chunk of several operations takes where nothing is refused, and why.
      *
      * @param documents in the order of the input
      * @param operations of the same records
@@ -67,7 +67,7 @@ public final class BulkPlanner {
      */
     public <D> ChunkPlan plan(
             List<D> documents, List<WriteOperation> operations, Function<D, RawBsonDocument> encoding) {
-        if (documents.isEmpty()) {
+        if (documents.isEmpty() || !settings.isMixed()) {
             return ChunkPlan.NOTHING;
         }
         return regroups() ? waves(documents, operations, encoding) : new ChunkPlan(1, runs(operations), 0);
