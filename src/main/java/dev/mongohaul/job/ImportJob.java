@@ -8,6 +8,7 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Write;
 import dev.mongohaul.job.file.describe.EffectiveSettings;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -65,14 +66,22 @@ public record ImportJob(
      * where only one reader can be had.
      */
     public int gridSize() {
-        return inputs.isStandardInput() || !write.insertsOnly()
-                ? 1
-                : file.partition().gridSize();
+        return inputs.isStandardInput() || !inAnyOrder() ? 1 : file.partition().gridSize();
+    }
+
+    /** Whether it does not matter which of two records comes first. */
+    private boolean inAnyOrder() {
+        return write.insertsOnly() || promisesUniqueKeys();
+    }
+
+    /** Whether no two records of the input are to have one key. */
+    public boolean promisesUniqueKeys() {
+        return file.write().keys() == Write.Keys.UNIQUE;
     }
 
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
-        return write.insertsOnly() || !write.ordered() ? file.partition().gridSize() : 1;
+        return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;
     }
 
     /** The target database; null for the one that the server's address names. */

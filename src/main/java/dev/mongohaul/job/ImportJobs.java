@@ -44,10 +44,6 @@ public final class ImportJobs {
      * @throws InputException for an input that cannot be read, or has nothing in it
      */
     public Optional<ImportJob> prepare(JobFile file, ImportRequest request) {
-        List<String> unbuilt = NotBuiltYet.in(file);
-        if (!unbuilt.isEmpty()) {
-            throw new JobRefusedException(file.name(), unbuilt);
-        }
         properties.requireOutput(file.rejects().directory());
         try {
             CsvDialect dialect = Translation.dialect(

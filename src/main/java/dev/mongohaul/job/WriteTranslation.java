@@ -18,23 +18,47 @@ final class WriteTranslation {
 
     private WriteTranslation() {}
 
-    /** Only an insert makes an {@code _id} of the record's place. */
+    /** Only a job that inserts makes an {@code _id} of the record's place. */
     static WriteSettings settings(JobFile job, Mapping mapping, Duration rideThrough) {
         Write write = job.write();
         Set<WriteOperation> operations = write.operation().types().stream()
                 .map(RecordOperations::written)
                 .collect(Collectors.toSet());
+        List<String> match = match(job, mapping);
+        if (operations.size() > 1 && operations.contains(WriteOperation.INSERT)) {
+            checkInserts(job, operations, match, mapping.generatesIds());
+        }
         return new WriteSettings(
                 job.target().collection(),
                 operations,
                 write.upsert(),
-                match(job, mapping),
+                match,
                 operations.contains(WriteOperation.UPDATE) ? nested(job, mapping) : Set.of(),
+                write.unmatched() == Write.Unmatched.REJECT,
                 write.ordered(),
                 writeConcern(write.writeConcern()),
-                mapping.generatesIds() && operations.equals(Set.of(WriteOperation.INSERT)),
+                mapping.generatesIds() && operations.contains(WriteOperation.INSERT),
                 write.buffer(),
                 rideThrough);
+    }
+
+    /** Documents that others are inserted beside are to be found by what no insert can take from them unseen. */
+    private static void checkInserts(
+            JobFile job, Set<WriteOperation> operations, List<String> match, boolean generatesIds) {
+        if (!generatesIds && !match.isEmpty()) {
+            throw refusal(
+                    job,
+                    "write.match: an insert is known by its _id, and beside it the others must be found by that too: leave"
+                            + " %s out, or use replace with upsert: true in place of insert",
+                    "write.match");
+        }
+        if (generatesIds && operations.contains(WriteOperation.REPLACE)) {
+            throw refusal(
+                    job,
+                    "write.operation: beside insert, a replacement needs an _id of columns: name them under %s, or use"
+                            + " update",
+                    "target.id");
+        }
     }
 
     /** Paths of the fields that find a document; empty for {@code _id}. */

@@ -1,6 +1,7 @@
 package dev.mongohaul.repository;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of the input and what one try made of it. The pieces of an import tile its input.
@@ -10,9 +11,18 @@ import java.util.Optional;
  * @param doneTo everything before it is settled: a try goes on from here
  * @param nextLine the line of {@code doneTo} within its file, from 1
  * @param finished whether no record is left between {@code doneTo} and {@code to}
+ * @param inFlight of the records from {@code doneTo} on, what was known before they were sent; null where nothing is to be
+ *     known, or nothing was sent
  * @param counts what became of the records from {@code from} to {@code doneTo}
  */
-public record Piece(long from, long to, long doneTo, long nextLine, boolean finished, Counts counts) {
+public record Piece(
+        long from,
+        long to,
+        long doneTo,
+        long nextLine,
+        boolean finished,
+        @Nullable InFlight inFlight,
+        Counts counts) {
 
     public Piece {
         if (from > doneTo || doneTo > to) {
@@ -22,17 +32,23 @@ public record Piece(long from, long to, long doneTo, long nextLine, boolean fini
 
     /** A piece of which nothing is done. */
     public static Piece untouched(long from, long to, long line) {
-        return new Piece(from, to, from, line, false, Counts.NONE);
+        return new Piece(from, to, from, line, false, null, Counts.NONE);
+    }
+
+    /** This piece, of which records are about to be sent. */
+    public Piece sending(@Nullable InFlight records) {
+        return new Piece(from, to, doneTo, nextLine, finished, records, counts);
     }
 
     /** This piece with the records up to {@code offset} settled too. */
     public Piece advanced(long offset, long line, Counts more) {
-        return new Piece(from, to, offset, line, finished, counts.plus(more));
+        InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
+        return new Piece(from, to, offset, line, finished, left, counts.plus(more));
     }
 
     /** This piece with nothing left to read. */
     public Piece ended() {
-        return new Piece(from, to, doneTo, nextLine, true, counts);
+        return new Piece(from, to, doneTo, nextLine, true, null, counts);
     }
 
     /** What an earlier try did of it, as a piece of its own that is finished; empty where that was nothing. */
@@ -40,6 +56,8 @@ public record Piece(long from, long to, long doneTo, long nextLine, boolean fini
         if (finished) {
             return Optional.of(this);
         }
-        return doneTo == from ? Optional.empty() : Optional.of(new Piece(from, doneTo, doneTo, nextLine, true, counts));
+        return doneTo == from
+                ? Optional.empty()
+                : Optional.of(new Piece(from, doneTo, doneTo, nextLine, true, null, counts));
     }
 }

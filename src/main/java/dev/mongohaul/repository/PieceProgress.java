@@ -39,6 +39,12 @@ public final class PieceProgress {
         return piece.counts().minus(begun.counts());
     }
 
+    /** Saves what is known of records that are about to be sent. */
+    public void send(InFlight records) {
+        piece = piece.sending(records);
+        save();
+    }
+
     /** Settles the records up to {@code offset}, and saves that when the interval has passed. */
     public void advance(long offset, long line, Counts more) {
         piece = piece.advanced(offset, line, more);

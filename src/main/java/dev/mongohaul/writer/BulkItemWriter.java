@@ -117,12 +117,23 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
             return;
         }
         RawBsonDocument document = encode(object);
-        Query query = new BasicQuery(new Document(filter.of(document)));
+        if (operation == WriteOperation.INSERT_AGAIN) {
+            bulk.replaceOne(
+                    query(MatchFilter.byId(document)),
+                    object,
+                    FindAndReplaceOptions.options().upsert());
+            return;
+        }
+        Query query = query(filter.of(document));
         switch (operation) {
             case REPLACE -> bulk.replaceOne(query, object, replaceOptions());
             case UPDATE -> update(query, update.of(document), bulk);
             default -> bulk.remove(query);
         }
+    }
+
+    private static Query query(BsonDocument filter) {
+        return new BasicQuery(new Document(filter));
     }
 
     private FindAndReplaceOptions replaceOptions() {

@@ -84,20 +84,18 @@ class ImportJobsTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            operation={column: a, values: {I: insert, D: delete}} | insert beside other operations is not built yet
-            unmatched=reject                  | write.unmatched: reject is not built yet
-            write.keys=unique                 | write.keys: unique is not built yet
+            id: [a] | match: [b] | insert | an insert is known by its _id
+            id: []  | match: [b] | insert | beside insert, a replacement needs an _id of columns
             """)
-    void whatIsNotBuiltSaysSo(String parameter, String message) {
-        TestJob job =
-                TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,b\n1,2\n");
-        String[] parameters = parameter.contains("operation")
-                ? new String[] {parameter}
-                : new String[] {parameter, "operation=replace"};
+    void insertsBesideOthersThatCouldNotTellThemApartAreRefused(String id, String match, String other, String message) {
+        TestJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "target: {collection: job, %s}".formatted(id),
+                        "write: {operation: {column: op, values: {I: %s, R: replace}}, %s}".formatted(other, match))
+                .input("op,a,b\nI,1,2\n");
 
-        assertThatThrownBy(() -> job.prepare(parameters))
-                .isInstanceOf(JobRefusedException.class)
-                .hasMessageContaining(message);
+        assertThatThrownBy(job::prepare).isInstanceOf(JobRefusedException.class).hasMessageContaining(message);
     }
 
     @Test

@@ -41,15 +41,15 @@ class FiguresTests {
         Counts one = new Counts(1, 1, 0, 0, 0);
         Piece piece = Piece.untouched(10, 30, 1).advanced(20, 2, one);
 
-        assertThat(piece).isEqualTo(new Piece(10, 30, 20, 2, false, one));
-        assertThat(piece.ended()).isEqualTo(new Piece(10, 30, 20, 2, true, one));
+        assertThat(piece).isEqualTo(new Piece(10, 30, 20, 2, false, null, one));
+        assertThat(piece.ended()).isEqualTo(new Piece(10, 30, 20, 2, true, null, one));
     }
 
     @ParameterizedTest
     @CsvSource({"10, 30, 9", "10, 30, 31"})
     void pieceIsDoneWithinItself(long from, long to, long doneTo) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Piece(from, to, doneTo, 1, false, Counts.NONE))
+                .isThrownBy(() -> new Piece(from, to, doneTo, 1, false, null, Counts.NONE))
                 .withMessage("piece %d to %d cannot be done to %d", from, to, doneTo);
     }
 

@@ -62,7 +62,7 @@ class ImportPlansIT {
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
-        assertThat(found.pieces()).containsExactly(new Piece(0, 10, 4, 2, false, new Counts(2, 1, 0, 1, 0)));
+        assertThat(found.pieces()).containsExactly(new Piece(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
     }
 
     @Test

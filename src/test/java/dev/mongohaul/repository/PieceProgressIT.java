@@ -37,7 +37,7 @@ class PieceProgressIT {
 
         progress.advance(20, 3, ONE);
 
-        assertThat(stored()).isEqualTo(new Piece(0, 100, 20, 3, false, ONE.plus(ONE)));
+        assertThat(stored()).isEqualTo(new Piece(0, 100, 20, 3, false, null, ONE.plus(ONE)));
     }
 
     @Test
@@ -61,7 +61,7 @@ class PieceProgressIT {
 
         progress.end();
 
-        assertThat(stored()).isEqualTo(new Piece(0, 100, 10, 2, true, ONE));
+        assertThat(stored()).isEqualTo(new Piece(0, 100, 10, 2, true, null, ONE));
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.mongohaul.mapping.Rendering;
  * @param <D> what the writer takes
  */
 abstract class EveryOperationContract<D> extends ReplacingItemWriterContract<D>
-        implements UpdateContract<D>, DeleteContract<D>, MixedContract<D> {
+        implements UpdateContract<D>, DeleteContract<D>, MixedContract<D>, MixedPropertyContract<D> {
 
     EveryOperationContract(Rendering<D> rendering, String name) {
         super(rendering, name);

@@ -6,6 +6,7 @@ import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Settings for one collection, changed one at a time. */
 public record Settings(WriteSettings made) {
@@ -18,6 +19,7 @@ public record Settings(WriteSettings made) {
                 List.of(),
                 Set.of(),
                 false,
+                false,
                 WriteConcern.MAJORITY,
                 false,
                 100,
@@ -25,78 +27,111 @@ public record Settings(WriteSettings made) {
     }
 
     public Settings generatedIds() {
-        return with(made.operations(), false, List.of(), made.ordered(), true, made.rideThrough());
+        return with(draft -> draft.generatedIds = true);
     }
 
     public Settings ordered(boolean ordered) {
-        return with(made.operations(), made.upsert(), made.match(), ordered, made.generatedIds(), made.rideThrough());
+        return with(draft -> draft.ordered = ordered);
     }
 
     public Settings replace(boolean upsert, String... match) {
-        return with(Set.of(WriteOperation.REPLACE), upsert, List.of(match), made.ordered(), false, made.rideThrough());
+        return only(WriteOperation.REPLACE, upsert, match);
     }
 
     public Settings update(boolean upsert, String... match) {
-        return with(Set.of(WriteOperation.UPDATE), upsert, List.of(match), made.ordered(), false, made.rideThrough());
+        return only(WriteOperation.UPDATE, upsert, match);
     }
 
     public Settings delete(String... match) {
-        return with(Set.of(WriteOperation.DELETE), false, List.of(match), made.ordered(), false, made.rideThrough());
+        return only(WriteOperation.DELETE, false, match);
+    }
+
+    private Settings only(WriteOperation operation, boolean upsert, String... match) {
+        return with(draft -> {
+            draft.operations = Set.of(operation);
+            draft.upsert = upsert;
+            draft.match = List.of(match);
+        });
     }
 
     public Settings mixed(boolean upsert, Set<WriteOperation> operations) {
-        return with(operations, upsert, made.match(), made.ordered(), false, made.rideThrough());
+        return with(draft -> {
+            draft.operations = operations;
+            draft.upsert = upsert;
+        });
+    }
+
+    public Settings match(String... match) {
+        return with(draft -> draft.match = List.of(match));
     }
 
     public Settings nested(String... paths) {
-        return new Settings(new WriteSettings(
-                made.collection(),
-                made.operations(),
-                made.upsert(),
-                made.match(),
-                Set.of(paths),
-                made.ordered(),
-                made.writeConcern(),
-                made.generatedIds(),
-                made.bufferSize(),
-                made.rideThrough()));
+        return with(draft -> draft.nested = Set.of(paths));
+    }
+
+    public Settings rejectUnmatched() {
+        return with(draft -> draft.rejectsUnmatched = true);
+    }
+
+    public Settings writeConcern(WriteConcern writeConcern) {
+        return with(draft -> draft.writeConcern = writeConcern);
     }
 
     public Settings buffer(int size) {
-        return new Settings(new WriteSettings(
-                made.collection(),
-                made.operations(),
-                made.upsert(),
-                made.match(),
-                made.nested(),
-                made.ordered(),
-                made.writeConcern(),
-                made.generatedIds(),
-                size,
-                made.rideThrough()));
+        return with(draft -> draft.bufferSize = size);
     }
 
     public Settings rideThrough(Duration rideThrough) {
-        return with(made.operations(), made.upsert(), made.match(), made.ordered(), made.generatedIds(), rideThrough);
+        return with(draft -> draft.rideThrough = rideThrough);
     }
 
-    private Settings with(
-            Set<WriteOperation> operations,
-            boolean upsert,
-            List<String> match,
-            boolean ordered,
-            boolean generatedIds,
-            Duration rideThrough) {
-        return new Settings(new WriteSettings(
-                made.collection(),
-                operations,
-                upsert,
-                match,
-                made.nested(),
-                ordered,
-                made.writeConcern(),
-                generatedIds,
-                made.bufferSize(),
-                rideThrough));
+    private Settings with(Consumer<Draft> change) {
+        Draft draft = new Draft(made);
+        change.accept(draft);
+        return new Settings(draft.make());
+    }
+
+    private static final class Draft {
+
+        private final String collection;
+        private Set<WriteOperation> operations;
+        private boolean upsert;
+        private List<String> match;
+        private Set<String> nested;
+        private boolean rejectsUnmatched;
+        private boolean ordered;
+        private WriteConcern writeConcern;
+        private boolean generatedIds;
+        private int bufferSize;
+        private Duration rideThrough;
+
+        Draft(WriteSettings made) {
+            collection = made.collection();
+            operations = made.operations();
+            upsert = made.upsert();
+            match = made.match();
+            nested = made.nested();
+            rejectsUnmatched = made.rejectsUnmatched();
+            ordered = made.ordered();
+            writeConcern = made.writeConcern();
+            generatedIds = made.generatedIds();
+            bufferSize = made.bufferSize();
+            rideThrough = made.rideThrough();
+        }
+
+        WriteSettings make() {
+            return new WriteSettings(
+                    collection,
+                    operations,
+                    upsert,
+                    match,
+                    nested,
+                    rejectsUnmatched,
+                    ordered,
+                    writeConcern,
+                    generatedIds,
+                    bufferSize,
+                    rideThrough);
+        }
     }
 }

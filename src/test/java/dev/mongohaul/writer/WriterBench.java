@@ -105,6 +105,12 @@ final class WriterBench<D> {
         return TestServer.client().getDatabase(DATABASE);
     }
 
+    /** Another collection beside it, without a validator. */
+    MongoCollection<RawBsonDocument> another(String suffix) {
+        return database()
+                .getCollection(collection.getNamespace().getCollectionName() + "-" + suffix, RawBsonDocument.class);
+    }
+
     SentCommands commands() {
         return COMMANDS;
     }
@@ -141,11 +147,16 @@ final class WriterBench<D> {
 
     /** Writes the documents as one chunk, each for an operation of its own. */
     List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents, List<WriteOperation> operations) {
-        List<WriteItem<D>> items = IntStream.range(0, documents.size())
-                .mapToObj(index -> item(StoredDocument.raw(documents.get(index)), operations.get(index)))
-                .toList();
+        List<WriteItem<D>> items = items(documents, operations);
         writer.write(new Chunk<>(items));
         return items.stream().map(WriteItem::outcome).toList();
+    }
+
+    /** The documents as a writer takes them. */
+    List<WriteItem<D>> items(List<BsonDocument> documents, List<WriteOperation> operations) {
+        return IntStream.range(0, documents.size())
+                .mapToObj(index -> item(StoredDocument.raw(documents.get(index)), operations.get(index)))
+                .toList();
     }
 
     private WriteItem<D> item(RawBsonDocument document, WriteOperation operation) {
@@ -159,16 +170,19 @@ final class WriterBench<D> {
 
     /** Puts documents into the collection, past the writer. */
     void given(List<BsonDocument> documents) {
+        if (documents.isEmpty()) {
+            return;
+        }
         collection.insertMany(documents.stream().map(StoredDocument::raw).toList());
     }
 
     /** What the collection holds, in the order of ids. */
     List<StoredDocument> contents() {
-        return collection
-                .find()
-                .sort(Sorts.ascending("_id"))
-                .map(StoredDocument::of)
-                .into(new ArrayList<>());
+        return contents(collection);
+    }
+
+    List<StoredDocument> contents(MongoCollection<RawBsonDocument> of) {
+        return of.find().sort(Sorts.ascending("_id")).map(StoredDocument::of).into(new ArrayList<>());
     }
 
     static List<StoredDocument> stored(List<BsonDocument> documents) {

@@ -11,8 +11,6 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.writer.chunk.DocumentJudge;
-import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.plan.BulkPlanner;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.ArrayList;
@@ -29,7 +27,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
     private final ImportMonitor monitor;
     private final Rendering<D> rendering;
     private final RecordOperations operations;
-    private final DocumentJudge judge;
+    private final RecordJudge<D> judge;
     private final BulkPlanner planner;
     private final RejectMaker rejects;
     private final CheckFindings findings;
@@ -40,7 +38,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
             ImportMonitor monitor,
             RecordOperations operations,
             Rendering<D> rendering,
-            DocumentJudge judge,
+            RecordJudge<D> judge,
             BulkPlanner planner,
             RejectMaker rejects,
             CheckFindings findings) {
@@ -84,12 +82,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
             return Optional.of(rejects.of(record));
         }
         MappedDocument<D> document = (MappedDocument<D>) item;
-        Optional<Outcome> refusal = judge.refusal(
-                document.content(),
-                document.source().location().length(),
-                operations.of(document.source()),
-                rendering::encode);
-        return refusal.map(outcome -> rejects.of(document.source(), outcome));
+        return judge.refusal(document).map(outcome -> rejects.of(document.source(), outcome));
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.Piece;
-import dev.mongohaul.writer.chunk.DocumentJudge;
 import dev.mongohaul.writer.plan.BulkPlanner;
 import java.time.Duration;
 import org.springframework.batch.core.job.Job;
@@ -89,7 +88,7 @@ public final class CheckLauncher {
                 monitor,
                 operations,
                 rendering,
-                new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE),
+                new RecordJudge<>(job, rendering),
                 new BulkPlanner(job.write(), false),
                 new RejectMaker(job.inputs()),
                 findings);

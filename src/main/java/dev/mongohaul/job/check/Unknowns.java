@@ -17,6 +17,9 @@ public final class Unknowns {
                 job.write().insertsOnly()
                         ? "whether some of them are there already"
                         : "which of them are there, to be found");
+        if (job.promisesUniqueKeys()) {
+            return unknowns;
+        }
         if (!job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));

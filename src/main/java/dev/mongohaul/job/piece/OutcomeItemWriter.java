@@ -36,6 +36,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     private final PieceProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
+    private final @Nullable ForesightLog<D> foresight;
     private @Nullable StepExecution step;
     private long unmapped;
 
@@ -50,6 +51,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
+        this.foresight = run.job().write().looksAhead() ? new ForesightLog<>(progress, writer) : null;
     }
 
     @Override
@@ -70,7 +72,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
             }
         }
         int unmappedRecords = rejects.size();
-        long alreadyThere = writeAndCollect(documents, rejects);
+        long alreadyThere = writeAndCollect(documents, last(chunk).nextOffset(), rejects);
         rejected.save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
@@ -79,8 +81,8 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     }
 
     /** Adds the documents that the server refused to the rejects; tells how many were there already. */
-    private long writeAndCollect(List<MappedDocument<D>> documents, List<Reject> rejects) {
-        List<WriteItem<D>> written = writeAll(documents);
+    private long writeAndCollect(List<MappedDocument<D>> documents, long end, List<Reject> rejects) {
+        List<WriteItem<D>> written = writeAll(documents, end);
         long alreadyThere = 0;
         for (int index = 0; index < written.size(); index++) {
             Outcome outcome = written.get(index).outcome();
@@ -93,25 +95,32 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         return alreadyThere;
     }
 
-    private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents) {
+    private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents, long end) {
         List<WriteItem<D>> items = documents.stream()
                 .map(document -> new WriteItem<>(
                         document.content(), document.source().location().length(), operations.of(document.source())))
                 .toList();
         if (!items.isEmpty()) {
+            if (foresight != null) {
+                foresight.foresee(items, documents, end);
+            }
             writer.write(new Chunk<>(items));
         }
         return items;
     }
 
     private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts) {
-        RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
+        RecordLocation last = last(chunk);
         progress.advance(last.nextOffset(), last.nextLine(), counts);
         run.settled(progress.piece());
         if (run.limitExceeded(false)) {
             progress.save();
             throw run.limitExceeded();
         }
+    }
+
+    private RecordLocation last(Chunk<? extends MappedItem<D>> chunk) {
+        return chunk.getItems().get(chunk.size() - 1).source().location();
     }
 
     @Override

@@ -75,7 +75,7 @@ final class FinishTasklet implements Tasklet {
 
     /** With generated ids, the server can be asked what of this import it holds: of several pieces at the same time. */
     private void requireDocuments(ImportPlan plan) {
-        if (plan.idPrefix() == null) {
+        if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
             return;
         }
         GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());

@@ -4,11 +4,13 @@ import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.partition.RangePlan;
+import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.Piece;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what is not done of an input into the pieces of the next try, for the grid size of now.
@@ -28,10 +30,22 @@ record PieceCutter(ImportJob job, InputScan scan, long smallestRange) {
                 earlier.stream().flatMap(piece -> piece.done().stream()).toList();
         Stream<Piece> next =
                 RangePlan.of(job.inputs(), left(earlier), scan.cuts(), job.gridSize(), smallestRange).stream()
-                        .map(range -> Piece.untouched(range.from(), range.to(), range.startLine()));
+                        .map(range -> Piece.untouched(range.from(), range.to(), range.startLine())
+                                .sending(inFlight(range, earlier)));
         return Stream.concat(done.stream(), next)
                 .sorted(Comparator.comparingLong(Piece::from))
                 .toList();
+    }
+
+    /** What is known of the range's records that an earlier try may have sent. */
+    private static @Nullable InFlight inFlight(ReadRange range, List<Piece> earlier) {
+        for (Piece piece : earlier) {
+            InFlight sent = piece.inFlight();
+            if (sent != null && piece.doneTo() <= range.from() && range.from() < sent.to()) {
+                return sent;
+            }
+        }
+        return null;
     }
 
     private List<ReadRange> left(List<Piece> earlier) {

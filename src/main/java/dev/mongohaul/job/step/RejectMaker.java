@@ -30,9 +30,11 @@ public record RejectMaker(Inputs inputs) {
 
     /** The reject of a document that was refused, by the server or before it was asked. */
     public Reject of(CsvItem source, Outcome outcome) {
-        RejectReason reason = outcome.code() == Outcome.NOT_ASKED
-                ? RejectReason.of(RejectStage.UNMAPPABLE, outcome.message(), null)
-                : RejectReason.refused(outcome.code(), outcome.message());
+        RejectReason reason = switch (outcome.code()) {
+            case Outcome.NOT_ASKED -> RejectReason.of(RejectStage.UNMAPPABLE, outcome.message(), null);
+            case Outcome.UNMATCHED -> RejectReason.of(RejectStage.UNMATCHED, outcome.message(), null);
+            default -> RejectReason.refused(outcome.code(), outcome.message());
+        };
         return new Reject(located(source), reason);
     }
 

@@ -7,6 +7,7 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.trouble.RideThrough;
 import dev.mongohaul.writer.plan.BulkPlanner;
 import dev.mongohaul.writer.target.RawDocumentSender;
+import dev.mongohaul.writer.target.WriteOperation;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -57,7 +58,7 @@ final class ChunkDelivery<D> {
 
     private void send(List<WriteItem<D>> sent) {
         try {
-            unmatched += writer.sendAll(sent);
+            countUnmatched(writer.sendAll(sent), sent);
         } catch (RuntimeException exception) {
             settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
@@ -76,6 +77,9 @@ final class ChunkDelivery<D> {
                 : settleUnlocated(sent, failure.unlocated());
         if (failure.trouble() != null) {
             replay = true;
+            if (settings.looksAhead()) {
+                items.forEach(WriteItem::sentBefore);
+            }
             ride(failure.trouble(), failure.unconfirmed());
         } else if (clear) {
             rideThrough.succeeded();
@@ -107,17 +111,24 @@ final class ChunkDelivery<D> {
             } else if (error == null) {
                 sent.get(index).settle(Outcome.WRITTEN);
                 written++;
-            } else if (failure.doubtful().get(index) && isTaken(error)) {
+            } else if (failure.doubtful().get(index) && isTaken(sent.get(index), error)) {
                 doubtful.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {
                 refuse(sent.get(index), error, taken);
             }
         }
         if (!settings.insertsOnly() && !answered.isEmpty()) {
-            unmatched += written - failure.found();
+            countUnmatched(written - failure.found(), sent);
         }
         untried.addAll(after);
         return doubtful.isEmpty() ? lookUp(taken, untried) : askAgain(doubtful, untried);
+    }
+
+    /** Where what finds nothing is foreseen to be a reject, one that is sent again finds nothing for having been sent. */
+    private void countUnmatched(long count, List<WriteItem<D>> sent) {
+        if (!settings.rejectsUnmatched() || sent.stream().noneMatch(WriteItem::wasSentBefore)) {
+            unmatched += count;
+        }
     }
 
     /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
@@ -145,15 +156,15 @@ final class ChunkDelivery<D> {
     }
 
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
-        if (isTaken(error)) {
+        if (isTaken(item, error)) {
             taken.put(item, error);
         } else {
             item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
         }
     }
 
-    private boolean isTaken(WriteError error) {
-        return error.getCode() == DUPLICATE_KEY && settings.insertsOnly();
+    private static boolean isTaken(WriteItem<?> item, WriteError error) {
+        return error.getCode() == DUPLICATE_KEY && item.sentAs() == WriteOperation.INSERT;
     }
 
     /**
@@ -167,7 +178,7 @@ final class ChunkDelivery<D> {
         if (taken.isEmpty()) {
             return true;
         }
-        boolean ahead = !lookedAhead && !after.isEmpty();
+        boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
         try {
             new TakenIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
             lookedAhead |= ahead;

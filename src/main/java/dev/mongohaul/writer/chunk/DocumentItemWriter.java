@@ -68,7 +68,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     final long sendAll(List<WriteItem<D>> items) {
         List<D> documents = items.stream().map(WriteItem::document).toList();
         return target.settings().isMixed()
-                ? send(documents, items.stream().map(WriteItem::operation).toList())
+                ? send(documents, items.stream().map(WriteItem::sentAs).toList())
                 : send(documents);
     }
 
@@ -107,10 +107,28 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         return unmatched;
     }
 
+    /**
+     * Finds out what will become of documents that depends on what is there before their chunk is sent, where the settings
+     * {@link WriteSettings#looksAhead() ask for it}. The caller keeps it, and {@link WriteItem#restore restores} it where
+     * the documents may be sent again by a later try; then it writes them.
+     */
+    public final void foresee(List<WriteItem<D>> items) {
+        DocumentJudge judge = new DocumentJudge(target.settings(), target.maxDocumentSize());
+        items.forEach(item -> judge.judge(item, this::encode));
+        new ChunkForesight<>(this).foresee(items);
+    }
+
     @Override
     public final void write(Chunk<? extends WriteItem<D>> chunk) {
         unmatched = 0;
-        ChunkDelivery<D> delivery = new ChunkDelivery<>(this, List.copyOf(chunk.getItems()), replay);
+        List<WriteItem<D>> items = List.copyOf(chunk.getItems());
+        if (target.settings().looksAhead()) {
+            if (!items.stream().allMatch(item -> item.isForeseen() || item.settled())) {
+                foresee(items);
+            }
+            new ChunkForesight<>(this).settle(items);
+        }
+        ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
     }

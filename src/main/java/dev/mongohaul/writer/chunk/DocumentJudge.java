@@ -43,6 +43,9 @@ public final class DocumentJudge {
      * that merely lacks the field too.
      */
     <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
+        if (item.settled()) {
+            return;
+        }
         sizeLimit.check(item, encoding);
         if (!settings.matchesById() && item.operation() != WriteOperation.INSERT && !item.settled()) {
             match.blank(encoding.apply(item.document()))

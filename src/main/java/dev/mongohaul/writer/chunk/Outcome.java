@@ -22,6 +22,9 @@ public record Outcome(Kind kind, int code, String message) {
     /** The code of a document that was refused here, before the server was asked. */
     public static final int NOT_ASKED = 0;
 
+    /** The code of an operation that has no document to act on. */
+    public static final int UNMATCHED = -1;
+
     public static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
     public static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
 

@@ -75,16 +75,18 @@ final class TakenIds<D> {
     }
 
     private void compare(WriteItem<D> item, RawBsonDocument holder) {
-        boolean same = writer.encode(item.document())
-                .getByteBuffer()
-                .asNIO()
-                .equals(holder.getByteBuffer().asNIO());
+        boolean same = same(writer.encode(item.document()), holder);
         if (settings.generatedIds() && !(same && replay)) {
             throw new TakenIdException(settings.collection(), idOf(holder), same);
         }
         if (same) {
             item.settle(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
         }
+    }
+
+    /** Whether the documents are equal in every byte. */
+    static boolean same(RawBsonDocument one, RawBsonDocument other) {
+        return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
     }
 
     private static BsonValue idOf(RawBsonDocument document) {

@@ -13,6 +13,8 @@ public final class WriteItem<D> {
     private final D document;
     private final long sourceLength;
     private final WriteOperation operation;
+    private @Nullable Foreseen foreseen;
+    private boolean sentBefore;
     private @Nullable Outcome outcome;
 
     /**
@@ -33,6 +35,40 @@ public final class WriteItem<D> {
     /** What is to be done with the document. */
     public WriteOperation operation() {
         return operation;
+    }
+
+    /** What is known of it before it is sent. */
+    public Foreseen foreseen() {
+        return foreseen == null ? Foreseen.OPEN : foreseen;
+    }
+
+    /** Takes up what an earlier try foresaw, which may have sent the document. */
+    public void restore(Foreseen earlier) {
+        foreseen = earlier;
+        sentBefore = true;
+    }
+
+    boolean isForeseen() {
+        return foreseen != null;
+    }
+
+    void foresee(Foreseen found) {
+        foreseen = found;
+    }
+
+    /** Says that nobody knows whether the server has the document. */
+    void sentBefore() {
+        sentBefore = true;
+    }
+
+    boolean wasSentBefore() {
+        return sentBefore;
+    }
+
+    /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
+    WriteOperation sentAs() {
+        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != Foreseen.CONTESTED;
+        return again ? WriteOperation.INSERT_AGAIN : operation;
     }
 
     long sourceLength() {

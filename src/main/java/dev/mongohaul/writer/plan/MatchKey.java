@@ -1,12 +1,15 @@
 package dev.mongohaul.writer.plan;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
+import org.springframework.util.DigestUtils;
 
 /**
  * What finds a document, equal where the server's comparison is: numbers are, whatever their types. A collation's notion
@@ -14,14 +17,20 @@ import org.bson.types.Decimal128;
  *
  * @param value of Java types that know {@code equals}
  */
-record MatchKey(Object value) {
+public record MatchKey(Object value) {
 
     /** Of the high half of a Decimal128, its digits, where there is no more than 34 of them. */
     private static final long DIGITS = (1L << 49) - 1;
 
     /** The key of a filter, which demands equality of each of its fields. */
-    static MatchKey of(BsonDocument filter) {
+    public static MatchKey of(BsonDocument filter) {
         return new MatchKey(comparable(filter));
+    }
+
+    /** 64 bits of a digest of it: of keys that differ, equal by chance alone. */
+    public long fingerprint() {
+        byte[] digest = DigestUtils.md5Digest(value.toString().getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(digest).getLong();
     }
 
     private static Object comparable(BsonValue value) {

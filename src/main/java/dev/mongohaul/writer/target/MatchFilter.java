@@ -23,17 +23,22 @@ public final class MatchFilter {
      */
     public BsonDocument of(RawBsonDocument document) {
         if (settings.matchesById()) {
-            BsonValue id = document.get("_id");
-            if (id == null) {
-                throw new IllegalArgumentException("a document without _id cannot be matched by it");
-            }
-            return equality("_id", id, new BsonDocument());
+            return byId(document);
         }
         BsonDocument filter = new BsonDocument();
         for (String path : settings.match()) {
             equality(path, valueAt(document, path), filter);
         }
         return filter;
+    }
+
+    /** A filter that finds the document by {@code _id}, whatever the settings say. */
+    public static BsonDocument byId(RawBsonDocument document) {
+        BsonValue id = document.get("_id");
+        if (id == null) {
+            throw new IllegalArgumentException("a document without _id cannot be matched by it");
+        }
+        return equality("_id", id, new BsonDocument());
     }
 
     /** The first path of the match under which the document holds nothing, or null. */

@@ -74,6 +74,8 @@ public final class RawDocumentSender {
                 new UpdateOneModel<>(
                         filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
             case DELETE -> new DeleteOneModel<>(filter.of(document));
+            case INSERT_AGAIN ->
+                new ReplaceOneModel<>(MatchFilter.byId(document), document, new ReplaceOptions().upsert(true));
         };
     }
 

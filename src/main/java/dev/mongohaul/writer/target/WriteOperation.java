@@ -1,6 +1,6 @@
 package dev.mongohaul.writer.target;
 
-/** What is done with a document: the driver's own names. */
+/** What is done with a document. */
 public enum WriteOperation {
     /** Adds it. */
     INSERT,
@@ -9,5 +9,7 @@ public enum WriteOperation {
     /** Sets its fields in the one it matches. */
     UPDATE,
     /** Removes the one it matches. */
-    DELETE
+    DELETE,
+    /** Adds one that an earlier send may have added: puts it in the place of whatever has its {@code _id}. */
+    INSERT_AGAIN
 }

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param match paths of the fields that the document to replace, update or delete is matched by; empty for {@code _id}
  * @param nested paths of the documents in a document that are made of several columns, so that an update sets their
  *     fields one by one
+ * @param rejectsUnmatched whether a replacement, update or delete that finds nothing is a reject
  * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
  * @param writeConcern when the server acknowledges
  * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
@@ -26,6 +27,7 @@ public record WriteSettings(
         boolean upsert,
         List<String> match,
         Set<String> nested,
+        boolean rejectsUnmatched,
         boolean ordered,
         WriteConcern writeConcern,
         boolean generatedIds,
@@ -80,6 +82,23 @@ public record WriteSettings(
     /** Whether nothing is done but to add documents. */
     public boolean insertsOnly() {
         return operations.equals(Set.of(WriteOperation.INSERT));
+    }
+
+    /**
+     * Whether what becomes of a record depends on what was there before its chunk, so that a chunk that is sent again would
+     * end otherwise: what the collection holds is to be looked up, and kept, before anything is sent.
+     */
+    public boolean looksAhead() {
+        return rejectsUnmatched || (isMixed() && operations.contains(WriteOperation.INSERT));
+    }
+
+    /** Whether an operation finds a document to act on, and adds none where there is none. */
+    public boolean needsMatch(WriteOperation operation) {
+        return switch (operation) {
+            case INSERT, INSERT_AGAIN -> false;
+            case REPLACE, UPDATE -> !upsert;
+            case DELETE -> true;
+        };
     }
 
     /** Whether the document to replace, update or delete is found by {@code _id}. */

@@ -87,6 +87,23 @@ class CheckLauncherTests {
     }
 
     @Test
+    void secondRecordOfAKeyThatIsPromisedToBeUniqueIsAReject() {
+        CheckResult result = check(job(
+                        "target: {collection: job, id: [n]}",
+                        "fields: {n: double}",
+                        "write: {operation: update, keys: unique}",
+                        "rejects: {limit: unlimited}")
+                .input("n,text\n1,a\n2,b\n1.0,c\n3,d\n"));
+
+        assertThat(result.counts()).isEqualTo(new Counts(4, 3, 0, 1, 0));
+        assertThat(result.rejects())
+                .extracting(RejectGroup::reason)
+                .singleElement()
+                .asString()
+                .startsWith("an earlier record has the same key");
+    }
+
+    @Test
     void documentThatNoServerTakesIsARejectWithTheServersCode() {
         String record = "1," + "x".repeat((16 << 20) - 2);
 

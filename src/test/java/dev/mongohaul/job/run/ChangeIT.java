@@ -122,27 +122,4 @@ class ChangeIT {
         assertThat(run.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(program.documents("by-field")).containsExactly(Document.parse("{_id: 2}"));
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"direct", "raw", "bulk"})
-    void columnSaysWhatIsDoneWithEachRecord(String writer) {
-        String name = "delta-" + writer;
-        program.collection(name)
-                .insertMany(List.of(
-                        Document.parse("{_id: 'a', price: 1, old: 1}"), Document.parse("{_id: 'b', price: 2}")));
-        TestJob job = TestJob.in(
-                        folder,
-                        name,
-                        "target: {collection: " + name + ", id: [sku]}",
-                        "fields: {sku: {to: _id}, price: int32}",
-                        "rejects: {limit: 2}",
-                        "write: {operation: {column: op, values: {I: replace, U: update, D: delete}}, upsert: true}")
-                .input("op,sku,price\nU,a,5\nD,b,\nI,c,7\nX,d,1\nU,c,8\nD,a,\n,e,1\nI,a,9\nD,z,\n");
-
-        Run run = program.run(job.prepare("writer=" + writer, "chunk-size=4"));
-
-        assertThat(run.counts()).isEqualTo(new Counts(9, 6, 0, 2, 1));
-        assertThat(program.documents(name))
-                .containsExactly(Document.parse("{_id: 'a', price: 9}"), Document.parse("{_id: 'c', price: 8}"));
-    }
 }

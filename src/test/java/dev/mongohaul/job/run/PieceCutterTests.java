@@ -66,7 +66,7 @@ class PieceCutterTests {
 
         List<Piece> pieces = cutter("grid-size=4").cut(List.of(unfinished, finished));
 
-        assertThat(pieces).hasSize(6).contains(finished, new Piece(0, done, done, 5, true, THREE));
+        assertThat(pieces).hasSize(6).contains(finished, new Piece(0, done, done, 5, true, null, THREE));
         assertThat(pieces.get(1)).isEqualTo(Piece.untouched(done, pieces.get(1).to(), 5));
         assertTile(pieces);
         assertThat(pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus))
@@ -78,7 +78,7 @@ class PieceCutterTests {
         Piece read = Piece.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
 
         assertThat(cutter("grid-size=4").cut(List.of(read)))
-                .containsExactly(new Piece(0, end(), end(), 5_002, true, THREE));
+                .containsExactly(new Piece(0, end(), end(), 5_002, true, null, THREE));
     }
 
     private PieceCutter cutter(String parameter) {

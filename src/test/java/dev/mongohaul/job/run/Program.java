@@ -103,7 +103,7 @@ public final class Program implements AutoCloseable {
     private static String command(ImportJob job) {
         return switch (job.write().operation()) {
             case INSERT -> "insert";
-            case REPLACE, UPDATE -> "update";
+            case REPLACE, UPDATE, INSERT_AGAIN -> "update";
             case DELETE -> "delete";
         };
     }

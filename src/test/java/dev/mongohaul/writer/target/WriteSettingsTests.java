@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
+import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,17 +17,8 @@ class WriteSettingsTests {
 
     @Test
     void unacknowledgedWritesAreRefused() {
-        assertThatThrownBy(() -> new WriteSettings(
-                        "c",
-                        Set.of(WriteOperation.INSERT),
-                        false,
-                        List.of(),
-                        Set.of(),
-                        false,
-                        WriteConcern.UNACKNOWLEDGED,
-                        false,
-                        100,
-                        WAIT))
+        Settings settings = Settings.insertInto("c");
+        assertThatThrownBy(() -> settings.writeConcern(WriteConcern.UNACKNOWLEDGED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("{\"w\": 0}");
     }
@@ -55,17 +47,8 @@ class WriteSettingsTests {
 
     @Test
     void bufferWithoutRoomForADocumentIsRefused() {
-        assertThatThrownBy(() -> new WriteSettings(
-                        "c",
-                        Set.of(WriteOperation.INSERT),
-                        false,
-                        List.of(),
-                        Set.of(),
-                        false,
-                        WriteConcern.MAJORITY,
-                        false,
-                        0,
-                        WAIT))
+        Settings settings = Settings.insertInto("c");
+        assertThatThrownBy(() -> settings.buffer(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("at least one document");
     }
@@ -88,6 +71,7 @@ class WriteSettingsTests {
                 upsert,
                 match,
                 Set.of(),
+                false,
                 false,
                 WriteConcern.MAJORITY,
                 false,

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.infer.key;
 
 /** A set of longs without an object for each: open addressing, at most 70 percent full. */
-final class LongSet {
+public final class LongSet {
 
     private static final int FIRST_SLOTS = 1024;
     private static final double FULL = 0.7;
@@ -11,7 +11,7 @@ final class LongSet {
     private int size;
 
     /** False where it is there already. */
-    boolean add(long value) {
+    public boolean add(long value) {
         if (value == 0) {
             boolean added = !holdsZero;
             holdsZero = true;

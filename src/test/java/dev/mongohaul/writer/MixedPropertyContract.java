@@ -1,0 +1,161 @@
+package dev.mongohaul.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoCollection;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.chunk.Foreseen;
+import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.chunk.WriteItem;
+import dev.mongohaul.writer.target.WriteOperation;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.batch.infrastructure.item.Chunk;
+
+/** Any operations on any keys end as they would one by one, also when they are sent twice. */
+interface MixedPropertyContract<D> extends BenchContract<D> {
+
+    static IntStream seeds() {
+        return IntStream.rangeClosed(1, Integer.getInteger("operations.seeds", 24));
+    }
+
+    /** Whether a command may be several, for parts of what it sends. */
+    default boolean sendsInParts() {
+        return false;
+    }
+
+    private Settings settings(RandomOperations drawn) {
+        Set<WriteOperation> kinds = EnumSet.copyOf(drawn.operations());
+        kinds.add(WriteOperation.UPDATE);
+        kinds.add(WriteOperation.DELETE);
+        return bench().insert().mixed(drawn.upsert(), kinds).ordered(drawn.ordered());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    default void anyOperationsLeaveWhatOneByOneLeavesByTheFewestCommands(int seed) {
+        RandomOperations drawn = RandomOperations.draw(seed);
+        OneByOne model = modelOf(drawn);
+        bench().given(drawn.before());
+        DocumentItemWriter<D> writer = bench().writer(settings(drawn));
+
+        List<Outcome> outcomes = bench().write(writer, drawn.documents(), drawn.operations());
+
+        assertThat(outcomes).extracting(Outcome::kind).as("%s", drawn).isEqualTo(model.kinds());
+        assertThat(writer.unmatched()).as("%s", drawn).isEqualTo(model.unmatched());
+        assertThat(bench().contents()).as("%s", drawn).isEqualTo(bench().contents(expected()));
+        if (model.refusedForEarlierRecords() == 0 && !sendsInParts()) {
+            List<Integer> sent = IntStream.range(0, drawn.size())
+                    .filter(index -> outcomes.get(index).kind() == Outcome.Kind.WRITTEN)
+                    .boxed()
+                    .toList();
+            assertThat(bench().commands().names())
+                    .as("%s", drawn)
+                    .filteredOn(name -> !name.equals("find"))
+                    .hasSize(drawn.commands(sent));
+        }
+    }
+
+    /** Every command of one kind fails once or more, some after they were carried out. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    default void operationsThatMeetTroubleLeaveTheSame(int seed) {
+        RandomOperations drawn = RandomOperations.draw(seed);
+        modelOf(drawn);
+        bench().given(drawn.before());
+
+        try (FailPoint failing = bench().failing(drawn.trouble())) {
+            bench().write(bench().writer(settings(drawn)), drawn.documents(), drawn.operations());
+
+            assertThat(bench().contents()).as("%s %s", failing, drawn).isEqualTo(bench().contents(expected()));
+        }
+    }
+
+    /** Of the operations on each key, some first ones were sent before a crash. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    default void operationsOfWhichAnyWereSentBeforeLeaveTheSame(int seed) {
+        RandomOperations drawn = RandomOperations.draw(seed);
+        OneByOne model = modelOf(drawn);
+        bench().given(drawn.before());
+        List<Foreseen> known = foreseen(drawn);
+        sendSome(drawn, known);
+        DocumentItemWriter<D> writer = bench().writer(settings(drawn));
+        writer.continueEarlierTry();
+        List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
+        IntStream.range(0, drawn.size()).forEach(index -> items.get(index).restore(known.get(index)));
+
+        writer.write(new Chunk<>(items));
+
+        assertThat(bench().contents()).as("%s", drawn).isEqualTo(bench().contents(expected()));
+        if (model.refusedForEarlierRecords() == 0) {
+            assertThat(items)
+                    .extracting(item -> item.outcome().kind())
+                    .as("%s", drawn)
+                    .isEqualTo(model.kinds());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    default void operationsThatFindNothingAreRejectedOneByOne(int seed) {
+        RandomOperations drawn = RandomOperations.draw(seed);
+        OneByOne model = modelOf(drawn);
+        bench().given(drawn.before());
+        DocumentItemWriter<D> writer = bench().writer(settings(drawn).rejectUnmatched());
+
+        List<Outcome> outcomes = bench().write(writer, drawn.documents(), drawn.operations());
+
+        assertThat(outcomes.stream().filter(outcome -> outcome.code() == Outcome.UNMATCHED))
+                .as("%s", drawn)
+                .hasSize((int) model.unmatched());
+        assertThat(writer.unmatched()).as("%s", drawn).isZero();
+        assertThat(bench().contents()).as("%s", drawn).isEqualTo(bench().contents(expected()));
+    }
+
+    private List<Foreseen> foreseen(RandomOperations drawn) {
+        List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
+        bench().writer(settings(drawn)).foresee(items);
+        return items.stream().map(WriteItem::foreseen).toList();
+    }
+
+    private void sendSome(RandomOperations drawn, List<Foreseen> known) {
+        Random random = new Random(drawn.seed());
+        OneByOne before = new OneByOne(bench().collection(), drawn.upsert());
+        Set<BsonValue> crashed = new HashSet<>();
+        for (int index = 0; index < drawn.size(); index++) {
+            BsonDocument document = drawn.documents().get(index);
+            if (random.nextInt(4) == 0) {
+                crashed.add(document.get("_id"));
+            }
+            boolean sent = known.get(index) != Foreseen.TAKEN && known.get(index) != Foreseen.HELD;
+            if (sent && !crashed.contains(document.get("_id"))) {
+                before.apply(drawn.operations().get(index), document);
+            }
+        }
+    }
+
+    private MongoCollection<RawBsonDocument> expected() {
+        return bench().another("one-by-one");
+    }
+
+    private OneByOne modelOf(RandomOperations drawn) {
+        if (!drawn.before().isEmpty()) {
+            expected()
+                    .insertMany(drawn.before().stream().map(StoredDocument::raw).toList());
+        }
+        OneByOne model = new OneByOne(expected(), drawn.upsert());
+        drawn.applyTo(model);
+        return model;
+    }
+}

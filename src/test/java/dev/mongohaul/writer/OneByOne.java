@@ -1,0 +1,93 @@
+package dev.mongohaul.writer;
+
+import com.mongodb.MongoWriteException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.result.UpdateResult;
+import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.target.WriteOperation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
+
+/** Operations carried out one after the other by a plain client, matched by {@code _id}. */
+final class OneByOne {
+
+    private final MongoCollection<RawBsonDocument> collection;
+    private final boolean upsert;
+    private final List<Outcome.Kind> kinds = new ArrayList<>();
+    private final Set<BsonValue> changed = new HashSet<>();
+    private long unmatched;
+    private long refusedForEarlierRecords;
+
+    OneByOne(MongoCollection<RawBsonDocument> collection, boolean upsert) {
+        this.collection = collection;
+        this.upsert = upsert;
+    }
+
+    void apply(WriteOperation operation, BsonDocument document) {
+        BsonValue id = document.get("_id");
+        try {
+            kinds.add(outcome(operation, document, id));
+        } catch (MongoWriteException refused) {
+            boolean same = operation == WriteOperation.INSERT
+                    && StoredDocument.raw(document)
+                            .equals(collection.find(Filters.eq("_id", id)).first());
+            kinds.add(same ? Outcome.Kind.ALREADY_THERE : Outcome.Kind.REJECTED);
+            refusedForEarlierRecords += changed.contains(id) ? 1 : 0;
+        }
+    }
+
+    private Outcome.Kind outcome(WriteOperation operation, BsonDocument document, BsonValue id) {
+        if (!changes(operation, document, Filters.eq("_id", id))) {
+            unmatched++;
+        } else if (operation == WriteOperation.DELETE) {
+            changed.remove(id);
+        } else {
+            changed.add(id);
+        }
+        return Outcome.Kind.WRITTEN;
+    }
+
+    private boolean changes(WriteOperation operation, BsonDocument document, Bson filter) {
+        RawBsonDocument raw = StoredDocument.raw(document);
+        return switch (operation) {
+            case INSERT -> collection.insertOne(raw).wasAcknowledged();
+            case REPLACE -> found(collection.replaceOne(filter, raw, new ReplaceOptions().upsert(upsert)));
+            case UPDATE -> found(collection.updateOne(filter, fields(document), new UpdateOptions().upsert(upsert)));
+            case DELETE -> collection.deleteOne(filter).getDeletedCount() == 1;
+            case INSERT_AGAIN -> throw new IllegalArgumentException("a record does not ask for it");
+        };
+    }
+
+    private boolean found(UpdateResult result) {
+        return upsert || result.getMatchedCount() == 1;
+    }
+
+    private static BsonDocument fields(BsonDocument document) {
+        BsonDocument fields = document.clone();
+        fields.remove("_id");
+        return new BsonDocument("$set", fields);
+    }
+
+    /** What became of each, in order; what found nothing is written. */
+    List<Outcome.Kind> kinds() {
+        return kinds;
+    }
+
+    long unmatched() {
+        return unmatched;
+    }
+
+    /** Inserts that were refused, or found there, perhaps because of a record before them. */
+    long refusedForEarlierRecords() {
+        return refusedForEarlierRecords;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.mongohaul.writer;
+
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.target.WriteOperation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+
+/**
+ * A chunk of operations of several kinds, few or many of them on each key.
+ *
+ * @param before what the collection holds
+ * @param operations of the documents, one each
+ */
+record RandomOperations(
+        long seed,
+        List<BsonDocument> before,
+        List<BsonDocument> documents,
+        List<WriteOperation> operations,
+        boolean upsert,
+        boolean ordered) {
+
+    static final List<WriteOperation> KINDS =
+            List.of(WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE, WriteOperation.INSERT);
+
+    static RandomOperations draw(long seed) {
+        Random random = new Random(seed);
+        boolean upsert = random.nextBoolean();
+        boolean ordered = random.nextBoolean();
+        int kinds = 3 + random.nextInt(2);
+        int keys = 1 + random.nextInt(40);
+        List<BsonDocument> before = IntStream.range(0, random.nextInt(20))
+                .mapToObj(key -> document(random, key))
+                .toList();
+        List<BsonDocument> documents = new ArrayList<>();
+        List<WriteOperation> operations = new ArrayList<>();
+        for (int record = random.nextInt(100); record >= 0; record--) {
+            documents.add(document(random, random.nextInt(keys)));
+            operations.add(KINDS.get(random.nextInt(kinds)));
+        }
+        return new RandomOperations(seed, before, documents, operations, upsert, ordered);
+    }
+
+    /** Equal to another of its key now and then. */
+    private static BsonDocument document(Random random, int key) {
+        return new BsonDocument("_id", new BsonInt32(key))
+                .append("field-" + random.nextInt(3), new BsonInt32(random.nextInt(3)));
+    }
+
+    int size() {
+        return documents.size();
+    }
+
+    void applyTo(OneByOne model) {
+        IntStream.range(0, size()).forEach(index -> model.apply(operations.get(index), documents.get(index)));
+    }
+
+    /** The fewest commands for those that are sent. */
+    int commands(List<Integer> sent) {
+        return ordered ? runs(sent) : classesOfWaves(sent);
+    }
+
+    /** Consecutive records of one operation are one command. */
+    private int runs(List<Integer> sent) {
+        return (int) IntStream.range(0, sent.size())
+                .filter(at -> at == 0 || operations.get(sent.get(at)) != operations.get(sent.get(at - 1)))
+                .count();
+    }
+
+    /** The n-th records of all keys are one command for each operation. */
+    private int classesOfWaves(List<Integer> sent) {
+        Map<BsonDocument, Integer> seen = new HashMap<>();
+        Map<Integer, Set<WriteOperation>> waves = new HashMap<>();
+        for (int index : sent) {
+            BsonDocument key = new BsonDocument("_id", documents.get(index).get("_id"));
+            int wave = seen.merge(key, 1, Integer::sum);
+            waves.computeIfAbsent(wave, unseen -> EnumSet.noneOf(WriteOperation.class))
+                    .add(operations.get(index));
+        }
+        return waves.values().stream().mapToInt(Set::size).sum();
+    }
+
+    /** Of the server, that goes by. */
+    FailPoint.Failure trouble() {
+        Random random = new Random(seed);
+        String command = List.of("insert", "update", "delete").get(random.nextInt(3));
+        FailPoint.Failure failure = FailPoint.on(command).times(1 + random.nextInt(4));
+        return switch (random.nextInt(3)) {
+            case 0 -> failure.errorCode(91);
+            case 1 -> failure.closeConnection();
+            default -> failure.writeConcernError(64);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "seed %d, upsert %s, ordered %s, before %s: %s %s"
+                .formatted(seed, upsert, ordered, before, operations, documents);
+    }
+}
