@@ -42,6 +42,8 @@ class FaultsIT {
         "nth, 196",
         "nth, 403",
         "disk, 1",
+        "kill-delta, 2",
+        "nth-delta, 196",
     })
     void nothingIsLostNorDoubled(String campaign, long seed) {
         Outcome outcome =

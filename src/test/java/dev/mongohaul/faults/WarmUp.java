@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Program;
 import dev.mongohaul.faults.server.TestReplicaSet;
+import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
-import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 
 /** An import that nothing happens to: it has to be right, and the launches after it start faster. */
@@ -17,7 +17,7 @@ final class WarmUp {
     private WarmUp() {}
 
     static void on(TestReplicaSet server) {
-        try (Trial trial = new Trial("warm-up", server, Subject.draw(new Draw(1), ROWS, false))) {
+        try (Trial trial = new Trial("warm-up", server, OneOperation.draw(new Draw(1), ROWS, false))) {
             trial.endsWell(trial.launch(new Settings("direct", 1, ROWS), Program.leaveArchive()));
 
             assertThat(trial.violations()).isEmpty();

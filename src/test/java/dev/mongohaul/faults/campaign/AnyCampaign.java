@@ -29,7 +29,7 @@ final class AnyCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Subject subject = arena.subject(draw, ROWS, true);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
             Settings settings = first;

@@ -9,6 +9,9 @@ import java.util.function.Supplier;
 /** All campaigns by their names. */
 public final class Campaigns {
 
+    /** The end of a campaign's name that has it import operations of several kinds. */
+    static final String OF_DELTA = "-delta";
+
     private static final Map<String, Supplier<Campaign>> ALL = new TreeMap<>();
 
     static {
@@ -27,7 +30,8 @@ public final class Campaigns {
     private Campaigns() {}
 
     public static Campaign named(String name) {
-        Supplier<Campaign> campaign = ALL.get(name);
+        Supplier<Campaign> campaign =
+                ALL.get(name.endsWith(OF_DELTA) ? name.substring(0, name.length() - OF_DELTA.length()) : name);
         if (campaign == null) {
             throw new IllegalArgumentException("-Dfaults=" + name + " is none of " + names());
         }

@@ -4,6 +4,7 @@ import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
@@ -37,7 +38,7 @@ final class DiskCampaign implements Campaign {
     public Outcome run(Draw draw, Arena arena) {
         Trouble trouble = arena.nextOf(List.of(Trouble.values()));
         Input input = new Input(draw.seed(), ROWS, Input.EVERY_REJECT, "\n");
-        Subject subject = new Subject(input, draw.chance(0.5), false);
+        Subject subject = new OneOperation(input, draw.chance(0.5), false);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
             trial.fault(trouble.toString());

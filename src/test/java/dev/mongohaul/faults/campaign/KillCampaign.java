@@ -16,9 +16,9 @@ final class KillCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        List<String> writers = draw.below(7) < 5 ? Settings.FAST : Settings.SLOW;
-        int rows = arena.rowsOr(writers.equals(Settings.FAST) ? FAST_ROWS : SLOW_ROWS);
-        Subject subject = Subject.draw(draw, rows, writers.equals(Settings.FAST));
+        boolean fast = draw.below(7) < 5 || arena.ofDelta();
+        List<String> writers = fast ? Settings.FAST : Settings.SLOW;
+        Subject subject = arena.subject(draw, fast ? FAST_ROWS : SLOW_ROWS, fast);
         Settings first = Settings.draw(draw, subject, writers);
         try (Trial trial = arena.trial(subject)) {
             Settings settings = first;

@@ -17,7 +17,7 @@ final class LaunchesCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Subject subject = arena.subject(draw, ROWS, true);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
         int launches = draw.between(2, 8);
         try (Trial trial = arena.trial(subject)) {

@@ -26,7 +26,7 @@ final class MongodCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Subject subject = arena.subject(draw, ROWS, true);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
             int seconds = draw.oneOf(1, 10, 30);

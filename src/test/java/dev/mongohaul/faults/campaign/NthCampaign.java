@@ -3,6 +3,8 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.Delta;
+import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
@@ -35,7 +37,10 @@ final class NthCampaign implements Campaign {
         Verdict failure = FAILURES.get(number % FAILURES.size());
         int inARow = 1 + number / FAILURES.size() % 2;
         int nth = 1 + number / (2 * FAILURES.size());
-        Subject subject = new Subject(new Input(1, arena.rowsOr(ROWS), Input.EVERY_REJECT, "\n"), false, false);
+        int rows = arena.rowsOr(ROWS);
+        Subject subject = arena.ofDelta()
+                ? Delta.draw(new Draw(1), rows)
+                : new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false);
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
         try (Trial trial = arena.trial(subject)) {
             fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);

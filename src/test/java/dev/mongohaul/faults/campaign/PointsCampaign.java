@@ -2,8 +2,8 @@ package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
-import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Verdict;
@@ -26,8 +26,8 @@ final class PointsCampaign implements Campaign {
     @Override
     public Outcome run(Draw draw, Arena arena) {
         Point point = arena.nextOf(List.of(Point.values()));
-        Subject drawn = Subject.draw(draw, arena.rowsOr(ROWS), true);
-        Subject subject = point.needsRejects() ? drawn.withRejects() : drawn;
+        OneOperation drawn = OneOperation.draw(draw, arena.rowsOr(ROWS), true);
+        OneOperation subject = point.needsRejects() ? drawn.withRejects() : drawn;
         Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
         try (Trial trial = arena.trial(subject)) {
             kill(trial, settings, point, draw);
@@ -39,7 +39,7 @@ final class PointsCampaign implements Campaign {
     }
 
     private static void kill(Trial trial, Settings settings, Point point, Draw draw) {
-        int chunks = (trial.subject().input().rows() + CHUNK - 1) / CHUNK;
+        int chunks = (trial.subject().rows() + CHUNK - 1) / CHUNK;
         int nth = point.nth(draw, chunks);
         boolean reply = point.holdsReply(draw);
         HoldNth hold = new HoldNth(point::isMeant, nth, reply);

@@ -29,7 +29,7 @@ final class PrimaryCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), true);
+        Subject subject = arena.subject(draw, ROWS, true);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         Trouble trouble = draw.oneOf(Trouble.values());
         arena.server().awaitAll();

@@ -23,7 +23,7 @@ final class StopContCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Subject subject = Subject.draw(draw, arena.rowsOr(ROWS), false);
+        Subject subject = arena.subject(draw, ROWS, false);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
             Launched old = trial.launch(first, SHORT_LEASE);

@@ -21,9 +21,7 @@ public final class Progress {
     /** From 0 to 1; what it was told last where the server is away. */
     public double fraction() {
         try {
-            double counted = subject.replace()
-                    ? 0
-                    : (documents() - before) / (double) subject.input().rows();
+            double counted = subject.changes() ? 0 : (documents() - before) / (double) subject.rows();
             return Math.min(1, Math.max(counted, settled()));
         } catch (MongoException e) {
             return 0;

@@ -17,9 +17,9 @@ public record Settings(String writer, int grid, int chunkSize) {
     /** Any of the writers that can do what the subject asks for. */
     public static Settings draw(Draw draw, Subject subject, List<String> writers) {
         List<String> able = writers.stream()
-                .filter(writer -> !subject.replace() || REPLACING.contains(writer))
+                .filter(writer -> !subject.changes() || REPLACING.contains(writer))
                 .toList();
-        int grid = subject.replace() ? 1 : draw.oneOf(grids());
+        int grid = draw.oneOf(grids());
         return new Settings(draw.oneOf(able), grid, draw.oneOf(100, 500, 1000, 2000, 5000));
     }
 

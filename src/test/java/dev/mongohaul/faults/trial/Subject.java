@@ -1,51 +1,37 @@
 package dev.mongohaul.faults.trial;
 
-import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.faults.input.Input;
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Violation;
+import java.nio.file.Path;
+import java.util.List;
+import org.bson.Document;
 
-/**
- * What is imported, which no launch of it may change.
- *
- * @param idFromColumn whether {@code _id} is the first cell; generated otherwise
- * @param replace by upserts, into a collection that holds older documents of some records; inserted otherwise
- */
-public record Subject(Input input, boolean idFromColumn, boolean replace) {
+/** What is imported, which no launch of it may change, and the truth about what must come of it. */
+public interface Subject {
 
-    /** Inserts mostly, with generated ids as often as not. */
-    public static Subject draw(Draw draw, int rows, boolean replacePossible) {
-        Input input = Input.draw(draw, rows);
-        boolean replace = draw.chance(0.2) && replacePossible;
-        return new Subject(input, draw.chance(0.5) || replace, replace);
-    }
+    /** Records of the input. */
+    int rows();
 
-    /** The same with records of every kind. */
-    public Subject withRejects() {
-        return new Subject(
-                new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()), idFromColumn, replace);
-    }
+    /** Whether it does more than insert: it is read as one range then, and few writers can do it. */
+    boolean changes();
 
-    String jobFile() {
-        return """
-                source: { files: input.csv }
-                target: { collection: target%s }
-                fields: { id: int64, amount: int32 }
-                write: { operation: %s }
-                rejects: { limit: unlimited }
-                """.formatted(idFromColumn ? ", id: [id]" : "", replace ? "replace, upsert: true" : "insert");
-    }
+    void writeInput(Path file);
 
-    /** Whether an older document of the record is there before a replacing import. */
-    boolean hasOlder(int id) {
-        return replace && id % 3 == 0;
-    }
+    String jobFile();
 
-    @Override
-    public String toString() {
-        return "%d rows %s %s %s"
-                .formatted(
-                        input.rows(),
-                        idFromColumn ? "id-column" : "id-generated",
-                        replace ? "replace" : "insert",
-                        input.rejects().isEmpty() ? "all-good" : "with-rejects");
-    }
+    /** Makes the collection anew as the import is to find it. */
+    void makeTarget(MongoDatabase database);
+
+    /** Whether some records must end in the reject file. */
+    boolean hasRejects();
+
+    /**
+     * Everything that is not as it must be when an import says that it is completed.
+     *
+     * @param documents of the target
+     * @param rejects the folder of reject files, which need not exist
+     * @param name of the reject files, without their suffixes
+     */
+    List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures);
 }

@@ -15,9 +15,9 @@ import org.bson.Document;
 /** The collection as the import finds it, with what makes the server refuse some of its documents. */
 final class TargetBefore {
 
-    private final Subject subject;
+    private final OneOperation subject;
 
-    TargetBefore(Subject subject) {
+    TargetBefore(OneOperation subject) {
         this.subject = subject;
     }
 

@@ -5,7 +5,6 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.faults.oracle.Figures;
 import dev.mongohaul.faults.oracle.Invariant;
-import dev.mongohaul.faults.oracle.Oracle;
 import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
@@ -60,7 +59,7 @@ public final class Trial implements AutoCloseable {
         Path folder = TrialFolder.make(name, subject);
         this.database = server.database(name);
         this.importer = new Importer(folder, server.uri(name));
-        new TargetBefore(subject).make(database);
+        subject.makeTarget(database);
         this.progress = new Progress(database, subject);
     }
 
@@ -175,7 +174,7 @@ public final class Trial implements AutoCloseable {
     /** Compares everything with the truth once more, after something that must not have changed it. */
     public void checkAgain() {
         over = true;
-        check(subject.input().rejected().findAny().isPresent() ? 10 : 0);
+        check(subject.hasRejects() ? 10 : 0);
     }
 
     /** Whether a launch got as far as to plan the import. */
@@ -198,16 +197,15 @@ public final class Trial implements AutoCloseable {
         if (lease != null && !killed.contains(lease.get("pid", Number.class).longValue())) {
             violated(Invariant.NO_LEAK, "the lease was not released: " + lease);
         }
-        int expected = subject.input().rejected().findAny().isPresent() ? 10 : 0;
+        int expected = subject.hasRejects() ? 10 : 0;
         if (exit != expected) {
             violated(Invariant.HONEST_STATUS, "exit code %d in place of %d".formatted(exit, expected));
         }
-        violations.addAll(new Oracle(subject.input(), subject.idFromColumn())
-                .check(
-                        target().find(),
-                        importer.folder().resolve("rejects"),
-                        "faults-" + plan.getLong("jobInstanceId"),
-                        figures()));
+        violations.addAll(subject.check(
+                target().find(),
+                importer.folder().resolve("rejects"),
+                "faults-" + plan.getLong("jobInstanceId"),
+                figures()));
     }
 
     private Figures figures() {

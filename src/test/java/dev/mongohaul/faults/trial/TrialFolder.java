@@ -17,7 +17,7 @@ final class TrialFolder {
         try {
             FileSystemUtils.deleteRecursively(folder);
             Files.createDirectories(folder.resolve("jobs"));
-            subject.input().write(folder.resolve("input.csv"));
+            subject.writeInput(folder.resolve("input.csv"));
             Files.writeString(folder.resolve("jobs/faults.yml"), subject.jobFile());
             return folder;
         } catch (IOException e) {
