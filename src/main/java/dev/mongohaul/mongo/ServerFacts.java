@@ -17,6 +17,13 @@ import org.bson.Document;
 public record ServerFacts(ServerKind kind, String version, int maxWireVersion, int maxBsonObjectSize) {
 
     /**
+     * Of MongoDB 8.0, by MongoDB's <a
+     * href="https://github.com/mongodb/specifications/blob/master/source/wireversion-featurelist/wireversion-featurelist.md">list
+     * of wire versions</a>; its {@code bulkWrite} command is new there.
+     */
+    private static final int FIRST_WITH_BULK_WRITE = 25;
+
+    /**
      * Asks the server, which also checks that it can be reached, that the user may log in and that writes are accepted.
      * Returns or fails within the client's server selection timeout.
      *
@@ -34,6 +41,14 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         } catch (MongoException e) {
             throw ServerUnavailableException.of(address, client.getClusterDescription(), e);
         }
+    }
+
+    /**
+     * Whether one command may carry inserts, updates and deletes. A server that was updated, but whose feature
+     * compatibility version was not yet, refuses the command all the same.
+     */
+    public boolean takesMixedCommands() {
+        return maxWireVersion >= FIRST_WITH_BULK_WRITE;
     }
 
     /** What can be lost with this kind of server, one sentence each. */

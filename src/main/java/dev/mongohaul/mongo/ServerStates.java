@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoException;
@@ -71,6 +72,7 @@ public final class ServerStates {
                 || e instanceof MongoNodeIsRecoveringException
                 || e instanceof MongoWriteConcernException
                 || (e instanceof MongoBulkWriteException bulk && hasServerState(bulk))
+                || (e instanceof ClientBulkWriteException bulk && hasServerState(bulk))
                 || isServerState(e.getCode())
                 || LABELS.stream().anyMatch(e::hasErrorLabel);
     }
@@ -78,6 +80,12 @@ public final class ServerStates {
     private static boolean hasServerState(MongoBulkWriteException bulk) {
         return bulk.getWriteConcernError() != null
                 || bulk.getWriteErrors().stream().anyMatch(error -> isServerState(error.getCode()));
+    }
+
+    private static boolean hasServerState(ClientBulkWriteException bulk) {
+        return (bulk.getCause() != null && isServerState(bulk.getCause()))
+                || !bulk.getWriteConcernErrors().isEmpty()
+                || bulk.getWriteErrors().values().stream().anyMatch(error -> isServerState(error.getCode()));
     }
 
     private static @Nullable MongoException driverException(@Nullable Throwable failure) {

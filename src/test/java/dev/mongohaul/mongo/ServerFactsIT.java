@@ -34,6 +34,14 @@ class ServerFactsIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"7.0.34, 21, false", "8.0.23, 25, true", "8.2.9, 27, true"})
+    void commandsOfSeveralOperationsAreTakenFromVersion8On(String version, int maxWireVersion, boolean taken) {
+        ServerFacts facts = new ServerFacts(ServerKind.REPLICA_SET, version, maxWireVersion, 16 << 20);
+
+        assertThat(facts.takesMixedCommands()).isEqualTo(taken);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     mongodb://user:s3cret@127.0.0.1:1/shop             | 127.0.0.1:1/shop         | Connection refused
                     mongodb://user:s3cret@no-such-host.invalid/shop    | no-such-host.invalid/shop | the host name is unknown

@@ -2,6 +2,7 @@ package dev.mongohaul.mongo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -9,11 +10,13 @@ import com.mongodb.MongoInterruptedException;
 import com.mongodb.MongoSocketReadException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.ServerAddress;
+import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -62,6 +65,9 @@ class ServerStatesTests {
                 labelled("SystemOverloadedError"),
                 bulk(List.of(error(11000), error(11602)), null),
                 bulk(List.of(), new WriteConcernError(64, "WriteConcernFailed", "slow", new BsonDocument())),
+                mixed(new MongoSocketReadException("closed", SERVER), null, 0),
+                mixed(null, new WriteConcernError(64, "WriteConcernFailed", "slow", new BsonDocument()), 0),
+                mixed(null, null, 11602),
                 new IllegalStateException("as Spring wraps it", new MongoSocketReadException("closed", SERVER)));
     }
 
@@ -75,6 +81,8 @@ class ServerStatesTests {
         return List.of(
                 command(121),
                 bulk(List.of(error(11000), error(121)), null),
+                mixed(command(121), null, 0),
+                mixed(null, null, 11000),
                 new MongoInterruptedException("stop", new InterruptedException()),
                 new IllegalArgumentException("not MongoDB's"));
     }
@@ -103,5 +111,15 @@ class ServerStatesTests {
     private static MongoBulkWriteException bulk(List<BulkWriteError> errors, @Nullable WriteConcernError writeConcern) {
         return new MongoBulkWriteException(
                 BulkWriteResult.acknowledged(0, 0, 0, 0, List.of(), List.of()), errors, writeConcern, SERVER, Set.of());
+    }
+
+    private static ClientBulkWriteException mixed(
+            @Nullable MongoException ending, @Nullable WriteConcernError writeConcern, int code) {
+        return new ClientBulkWriteException(
+                ending,
+                writeConcern == null ? List.of() : List.of(writeConcern),
+                Map.of(3, new WriteError(code, "refused", new BsonDocument())),
+                null,
+                SERVER);
     }
 }

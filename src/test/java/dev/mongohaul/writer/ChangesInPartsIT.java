@@ -9,6 +9,7 @@ import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.target.SendThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ForkJoinPool;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -28,9 +29,10 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
         return bench;
     }
 
+    /** Each may be several, for parts of what it sends. */
     @Override
-    public boolean sendsInParts() {
-        return true;
+    public OptionalInt fewestCommands(RandomOperations drawn, List<Integer> sent) {
+        return OptionalInt.empty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonValue;
 
 /**
  * A chunk of operations of several kinds, few or many of them on each key.
@@ -67,6 +69,13 @@ record RandomOperations(
         return ordered ? runs(sent) : classesOfWaves(sent);
     }
 
+    /** As many as records of the key that comes most often. */
+    int waves(List<Integer> sent) {
+        Map<BsonValue, Integer> seen = new HashMap<>();
+        sent.forEach(index -> seen.merge(documents.get(index).get("_id"), 1, Integer::sum));
+        return sent.isEmpty() ? 0 : Collections.max(seen.values());
+    }
+
     /** Consecutive records of one operation are one command. */
     private int runs(List<Integer> sent) {
         return (int) IntStream.range(0, sent.size())
@@ -76,11 +85,10 @@ record RandomOperations(
 
     /** The n-th records of all keys are one command for each operation. */
     private int classesOfWaves(List<Integer> sent) {
-        Map<BsonDocument, Integer> seen = new HashMap<>();
+        Map<BsonValue, Integer> seen = new HashMap<>();
         Map<Integer, Set<WriteOperation>> waves = new HashMap<>();
         for (int index : sent) {
-            BsonDocument key = new BsonDocument("_id", documents.get(index).get("_id"));
-            int wave = seen.merge(key, 1, Integer::sum);
+            int wave = seen.merge(documents.get(index).get("_id"), 1, Integer::sum);
             waves.computeIfAbsent(wave, unseen -> EnumSet.noneOf(WriteOperation.class))
                     .add(operations.get(index));
         }

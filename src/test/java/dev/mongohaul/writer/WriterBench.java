@@ -61,6 +61,7 @@ final class WriterBench<D> {
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
     private final SendThreads threads;
+    private final boolean mixedCommands;
     private final WriterType type;
     private final Rendering<D> rendering;
     private final MongoCollection<RawBsonDocument> collection;
@@ -71,7 +72,13 @@ final class WriterBench<D> {
     }
 
     WriterBench(WriterType type, Rendering<D> rendering, SendThreads threads) {
+        this(type, rendering, threads, false);
+    }
+
+    /** @param mixedCommands whether the writer is told that the server takes commands of several operations */
+    WriterBench(WriterType type, Rendering<D> rendering, SendThreads threads, boolean mixedCommands) {
         this.threads = threads;
+        this.mixedCommands = mixedCommands;
         this.type = type;
         this.rendering = rendering;
         String name = type.name() + "-" + UUID.randomUUID();
@@ -129,7 +136,8 @@ final class WriterBench<D> {
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
                 threads,
-                Samples.LARGEST);
+                Samples.LARGEST,
+                mixedCommands);
         DocumentItemWriter<D> writer = type.create(target, rendering);
         settingsOf.put(writer, settings.made());
         return writer;

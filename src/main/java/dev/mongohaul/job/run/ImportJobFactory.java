@@ -90,6 +90,7 @@ final class ImportJobFactory {
                 () -> targets.reactiveFactory(job.database()),
                 job.write(),
                 SendThreads.NONE,
-                server.maxBsonObjectSize());
+                server.maxBsonObjectSize(),
+                server.takesMixedCommands());
     }
 }

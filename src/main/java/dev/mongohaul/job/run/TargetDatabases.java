@@ -2,7 +2,6 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.mongo.MongoConnection;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
@@ -18,7 +17,7 @@ record TargetDatabases(MongoConnection connection) {
         return named == null ? connection.address().database() : named;
     }
 
-    MongoDatabaseFactory factory(@Nullable String named) {
+    SimpleMongoClientDatabaseFactory factory(@Nullable String named) {
         return new SimpleMongoClientDatabaseFactory(connection.client(), nameOr(named));
     }
 

@@ -1,16 +1,15 @@
 package dev.mongohaul.writer.chunk;
 
+import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoWriteConcernException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
-import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.writer.target.RawDocumentSender;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +47,11 @@ record SendFailure(
         MongoException cause = mongoCause(exception);
         if (cause instanceof MongoBulkWriteException bulk) {
             return bulk.getWriteConcernError() == null
-                    ? ofErrors(bulk, sent, stopsAtFirstError)
+                    ? ofErrors(errors(bulk), RawDocumentSender.found(bulk.getWriteResult()), sent, stopsAtFirstError)
                     : ofConcern(bulk.getWriteConcernError());
+        }
+        if (cause instanceof ClientBulkWriteException bulk) {
+            return ofMixed(bulk, sent, stopsAtFirstError);
         }
         if (cause instanceof MongoWriteConcernException concern) {
             return ofConcern(concern.getWriteConcernError());
@@ -63,19 +65,35 @@ record SendFailure(
         throw exception;
     }
 
-    private static SendFailure ofErrors(MongoBulkWriteException bulk, int sent, boolean stopsAtFirstError) {
+    /** What ended the whole, such as a lost connection, is read alone, as if nothing had been answered before it. */
+    private static SendFailure ofMixed(ClientBulkWriteException bulk, int sent, boolean stopsAtFirstError) {
+        if (bulk.getCause() != null) {
+            return of(bulk.getCause(), sent, stopsAtFirstError);
+        }
+        if (!bulk.getWriteConcernErrors().isEmpty()) {
+            return ofConcern(bulk.getWriteConcernErrors().get(0));
+        }
+        long found = bulk.getPartialResult().map(RawDocumentSender::found).orElse(0L);
+        return ofErrors(new TreeMap<>(bulk.getWriteErrors()), found, sent, stopsAtFirstError);
+    }
+
+    private static TreeMap<Integer, WriteError> errors(MongoBulkWriteException bulk) {
         TreeMap<Integer, WriteError> errors = new TreeMap<>();
         bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
-        MongoException trouble = bulk.getWriteErrors().stream()
+        return errors;
+    }
+
+    private static SendFailure ofErrors(
+            TreeMap<Integer, WriteError> errors, long found, int sent, boolean stopsAtFirstError) {
+        MongoException trouble = errors.values().stream()
                 .filter(error -> ServerStates.isServerState(error.getCode()))
-                .min(Comparator.comparingInt(BulkWriteError::getIndex))
+                .findFirst()
                 .map(error -> new MongoException(error.getCode(), error.getMessage()))
                 .orElse(null);
         BitSet answered = new BitSet(sent);
         if (!errors.isEmpty()) {
             answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
         }
-        long found = RawDocumentSender.found(bulk.getWriteResult());
         return new SendFailure(errors, answered, new BitSet(), found, null, trouble, null);
     }
 

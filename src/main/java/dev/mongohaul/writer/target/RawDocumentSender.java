@@ -11,7 +11,9 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.bson.RawBsonDocument;
 
@@ -21,6 +23,7 @@ public final class RawDocumentSender {
     private final MongoCollection<RawBsonDocument> collection;
     private final WriteSettings settings;
     private final InsertSender inserts;
+    private final ClientBulkSender mixed;
     private final MatchFilter filter;
     private final UpdateDocument update;
 
@@ -28,6 +31,7 @@ public final class RawDocumentSender {
         this.collection = target.collection();
         this.settings = target.settings();
         this.inserts = new InsertSender(target);
+        this.mixed = new ClientBulkSender(target);
         this.filter = new MatchFilter(settings);
         this.update = new UpdateDocument(settings);
     }
@@ -47,15 +51,18 @@ public final class RawDocumentSender {
     }
 
     /**
-     * Does something of its own with each document: in their order where the settings ask for it, else in one command for
-     * each operation, which come in any order.
+     * Does something of its own with each document: in their order where the settings ask for it, else in any. Takes one
+     * command where the server knows such, else one for each operation, or run of one operation where in order.
      *
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        return write(IntStream.range(0, documents.size())
-                .mapToObj(index -> model(operations.get(index), documents.get(index)))
-                .toList());
+        OptionalLong unmatched = mixed.send(documents, operations);
+        return unmatched.isPresent()
+                ? unmatched.getAsLong()
+                : write(IntStream.range(0, documents.size())
+                        .mapToObj(index -> model(operations.get(index), documents.get(index)))
+                        .toList());
     }
 
     private long insert(List<RawBsonDocument> documents) {
@@ -90,5 +97,13 @@ public final class RawDocumentSender {
                 + result.getMatchedCount()
                 + result.getDeletedCount()
                 + result.getUpserts().size();
+    }
+
+    /** As {@link #found(BulkWriteResult)}. */
+    public static long found(ClientBulkWriteResult result) {
+        return result.getInsertedCount()
+                + result.getMatchedCount()
+                + result.getDeletedCount()
+                + result.getUpsertedCount();
     }
 }

@@ -34,7 +34,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     private final List<List<String>> sends = new ArrayList<>();
 
     private ScriptedWriter(Settings settings, boolean stopsAtFirstError, @Nullable RuntimeException... answers) {
-        super(new WriteTarget(null, null, settings.made(), SendThreads.NONE, Samples.LARGEST));
+        super(new WriteTarget(null, null, settings.made(), SendThreads.NONE, Samples.LARGEST, false));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));
