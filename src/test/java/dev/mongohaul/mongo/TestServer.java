@@ -55,7 +55,7 @@ public final class TestServer {
     }
 
     /** Looks for the socket before it asks Testcontainers, which takes seconds to find out that there is no Docker. */
-    private static boolean dockerRuns() {
+    public static boolean dockerRuns() {
         return (System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock")))
                 && DockerClientFactory.instance().isDockerAvailable();
     }

@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;

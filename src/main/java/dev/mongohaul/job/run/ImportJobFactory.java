@@ -6,6 +6,8 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.piece.ImportPieces;
 import dev.mongohaul.job.piece.ImportRun;
+import dev.mongohaul.job.target.ShardKeys;
+import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
@@ -58,7 +60,7 @@ final class ImportJobFactory {
 
     /** @param scan of the input as it lies now */
     Job create(ImportRun run, InputScan scan) {
-        TargetCollection target = new TargetCollection(run, database(run.job()));
+        TargetCollection target = new TargetCollection(run, database(run.job()), ShardKeys.of(targets.connection()));
         PieceCutter cutter =
                 new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)

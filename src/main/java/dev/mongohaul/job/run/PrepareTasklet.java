@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlan;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.run;
+package dev.mongohaul.job.target;
 
 import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
@@ -13,6 +13,7 @@ import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.repository.Piece;
+import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,24 +21,35 @@ import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** The collection an import goes to: its indexes, and what it holds of the import. Waits for a server in trouble. */
-final class TargetCollection {
+/**
+ * The collection an import goes to: its shard key, its indexes, and what it holds of the import. Waits for a server in
+ * trouble.
+ */
+public final class TargetCollection {
 
     /** Counting takes a second per million: more than an answer may take else. The lease ends sooner if nobody is there. */
     private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;
     private final MongoCollection<Document> collection;
+    private final ShardKeys shardKeys;
 
-    TargetCollection(ImportRun run, MongoDatabase database) {
+    /** @param shardKeys of the cluster that has the database */
+    public TargetCollection(ImportRun run, MongoDatabase database, ShardKeys shardKeys) {
         this.run = run;
+        this.shardKeys = shardKeys;
         this.collection =
                 database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
     }
 
-    /** Makes the indexes that must be there before the first document: the unique ones. */
-    void prepare() {
+    /**
+     * Makes the indexes that must be there before the first document: the unique ones.
+     *
+     * @throws TargetRefusedException if one cannot be made, or the import does not fit the shard key
+     */
+    public void prepare() {
         ImportJob job = run.job();
+        refuseUnfit(job.write());
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
         if (job.needsUniqueMatch() && !hasUniqueIndexOn(Set.copyOf(job.write().match()))) {
             create(TargetIndex.uniqueOn(job.write().match()));
@@ -45,16 +57,29 @@ final class TargetCollection {
     }
 
     /** Makes the other indexes, which are cheaper to build when all documents are there. */
-    void finish() {
+    public void finish() {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
     /** Documents with the generated ids of a piece's records: a scan of the index on {@code _id}. Thread-safe. */
-    long count(GeneratedIds ids, Piece piece) {
+    public long count(GeneratedIds ids, Piece piece) {
         Bson ofThePiece =
                 Filters.and(Filters.gte("_id", ids.idOf(piece.from())), Filters.lte("_id", ids.idOf(piece.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
         return patience().call("count the documents", () -> patiently.countDocuments(ofThePiece));
+    }
+
+    private void refuseUnfit(WriteSettings write) {
+        if (ShardKey.matters(write)) {
+            patience()
+                    .call("read the shard key", () -> shardKeys.of(collection.getNamespace()))
+                    .flatMap(key -> key.refusal(write))
+                    .ifPresent(TargetCollection::refuse);
+        }
+    }
+
+    private static void refuse(String reason) {
+        throw new TargetRefusedException(reason);
     }
 
     /** A sparse or partial one would let two documents without the fields by. */
@@ -98,8 +123,8 @@ final class TargetCollection {
         return run.lease().patience();
     }
 
-    private ImportFailedException failure(TargetIndex index, int code, String message) {
-        return new ImportFailedException("The %sindex %s on %s cannot be made: %s (error %s)"
+    private TargetRefusedException failure(TargetIndex index, int code, String message) {
+        return new TargetRefusedException("The %sindex %s on %s cannot be made: %s (error %s)"
                 .formatted(
                         index.unique() ? "unique " : "",
                         index.keys().toJson(),
