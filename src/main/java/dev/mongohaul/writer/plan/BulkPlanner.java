@@ -22,6 +22,8 @@ import org.bson.RawBsonDocument;
  *       their order: the second waits for the next wave, the third for the one after that.
  * </ul>
  *
+ * <p>Where commands take several operations, the whole chunk makes one in order, and each wave one in any order.
+ *
  * Immutable.
  */
 public final class BulkPlanner {
@@ -59,7 +61,7 @@ public final class BulkPlanner {
     }
 
     /**
-     * How many commands a chunk of several operations takes where nothing is refused, and why.
+     * How many commands of one operation a chunk of several takes where nothing is refused, and why.
      *
      * @param documents in the order of the input
      * @param operations of the same records
