@@ -6,8 +6,10 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -19,8 +21,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
+    private static final BsonInt32 W1 = new BsonInt32(1);
+
     DirectItemWriterIT() {
         super(Rendering.BSON, "direct");
+    }
+
+    @Test
+    void ofCommandsInOrderTheLastAloneWaitsForTheWriteConcern() {
+        bench().given(Samples.documents(0, 6));
+        DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
+        List<WriteOperation> operations =
+                List.of(WriteOperation.UPDATE, WriteOperation.DELETE, WriteOperation.UPDATE, WriteOperation.DELETE);
+        bench().write(writer, Samples.documents(0, 2), operations.subList(0, 2));
+        bench().commands().clear();
+
+        bench().write(writer, Samples.documents(2, 6), operations);
+
+        assertThat(bench().commands().writeConcerns()).containsExactly(W1, W1, W1, new BsonString("majority"));
+        assertThat(bench().contents()).hasSize(3);
+    }
+
+    @Test
+    void commandsInOrderAreConfirmedBeforeARefusedOne() {
+        bench().given(Samples.documents(0, 4));
+        DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
+        bench().write(writer, Samples.documents(0, 1), List.of(WriteOperation.DELETE));
+        bench().commands().clear();
+
+        List<Outcome> outcomes = bench().write(
+                        writer,
+                        List.of(Samples.document(1), Samples.invalid(2), Samples.document(3)),
+                        List.of(WriteOperation.DELETE, WriteOperation.UPDATE, WriteOperation.DELETE));
+
+        assertThat(outcomes.get(1).code()).isEqualTo(121);
+        assertThat(bench().commands().names()).containsExactly("delete", "update", "delete", "delete");
+        assertThat(bench().commands().writeConcerns())
+                .containsExactly(W1, W1, new BsonString("majority"), new BsonString("majority"));
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(2, 3)));
+    }
+
+    private Settings inOrder() {
+        return bench().insert()
+                .mixed(false, Set.of(WriteOperation.UPDATE, WriteOperation.DELETE))
+                .ordered(true);
     }
 
     @Test

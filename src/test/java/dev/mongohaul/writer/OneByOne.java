@@ -20,16 +20,21 @@ import org.bson.conversions.Bson;
 /** Operations carried out one after the other by a plain client, matched by {@code _id}. */
 final class OneByOne {
 
+    private static final int DUPLICATE_KEY = 11000;
+
     private final MongoCollection<RawBsonDocument> collection;
     private final boolean upsert;
     private final List<Outcome.Kind> kinds = new ArrayList<>();
     private final Set<BsonValue> changed = new HashSet<>();
     private long unmatched;
-    private long refusedForEarlierRecords;
+    private long refusedWhenSent;
 
-    OneByOne(MongoCollection<RawBsonDocument> collection, boolean upsert) {
+    OneByOne(MongoCollection<RawBsonDocument> collection, List<BsonDocument> before, boolean upsert) {
         this.collection = collection;
         this.upsert = upsert;
+        if (!before.isEmpty()) {
+            collection.insertMany(before.stream().map(StoredDocument::raw).toList());
+        }
     }
 
     void apply(WriteOperation operation, BsonDocument document) {
@@ -37,11 +42,13 @@ final class OneByOne {
         try {
             kinds.add(outcome(operation, document, id));
         } catch (MongoWriteException refused) {
-            boolean same = operation == WriteOperation.INSERT
+            boolean taken = refused.getCode() == DUPLICATE_KEY;
+            boolean same = taken
+                    && operation == WriteOperation.INSERT
                     && StoredDocument.raw(document)
                             .equals(collection.find(Filters.eq("_id", id)).first());
             kinds.add(same ? Outcome.Kind.ALREADY_THERE : Outcome.Kind.REJECTED);
-            refusedForEarlierRecords += changed.contains(id) ? 1 : 0;
+            refusedWhenSent += !taken || changed.contains(id) ? 1 : 0;
         }
     }
 
@@ -82,12 +89,16 @@ final class OneByOne {
         return kinds;
     }
 
+    List<StoredDocument> contents() {
+        return WriterBench.contents(collection);
+    }
+
     long unmatched() {
         return unmatched;
     }
 
-    /** Inserts that were refused, or found there, perhaps because of a record before them. */
-    long refusedForEarlierRecords() {
-        return refusedForEarlierRecords;
+    /** Those that no look at the collection beforehand tells to be refused or there. */
+    long refusedWhenSent() {
+        return refusedWhenSent;
     }
 }

@@ -44,7 +44,8 @@ record RandomOperations(
         List<BsonDocument> documents = new ArrayList<>();
         List<WriteOperation> operations = new ArrayList<>();
         for (int record = random.nextInt(100); record >= 0; record--) {
-            documents.add(document(random, random.nextInt(keys)));
+            BsonDocument document = document(random, random.nextInt(keys));
+            documents.add(random.nextInt(30) == 0 ? document.append("refused", new BsonInt32(1)) : document);
             operations.add(KINDS.get(random.nextInt(kinds)));
         }
         return new RandomOperations(seed, before, documents, operations, upsert, ordered);

@@ -6,6 +6,8 @@ import com.mongodb.event.CommandStartedEvent;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** The reading and writing commands that a client sent, in order, and those among them that failed. */
 final class SentCommands implements CommandListener {
@@ -13,6 +15,7 @@ final class SentCommands implements CommandListener {
     private static final Set<String> RECORDED = Set.of("insert", "update", "find", "delete", "bulkWrite");
 
     private final List<String> names = new CopyOnWriteArrayList<>();
+    private final List<BsonValue> writeConcerns = new CopyOnWriteArrayList<>();
     private int failuresLeft = Integer.MAX_VALUE;
     private Runnable afterFailures = () -> {};
 
@@ -20,9 +23,15 @@ final class SentCommands implements CommandListener {
         return List.copyOf(names);
     }
 
+    /** The {@code w} of the writing commands, in their order. */
+    List<BsonValue> writeConcerns() {
+        return List.copyOf(writeConcerns);
+    }
+
     /** Forgets what was sent. */
     void clear() {
         names.clear();
+        writeConcerns.clear();
         afterFailures(Integer.MAX_VALUE, () -> {});
     }
 
@@ -36,6 +45,10 @@ final class SentCommands implements CommandListener {
     public void commandStarted(CommandStartedEvent event) {
         if (RECORDED.contains(event.getCommandName())) {
             names.add(event.getCommandName());
+            BsonDocument concern = event.getCommand().getDocument("writeConcern", new BsonDocument());
+            if (concern.containsKey("w")) {
+                writeConcerns.add(concern.get("w"));
+            }
         }
     }
 

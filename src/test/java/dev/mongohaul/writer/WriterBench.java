@@ -82,12 +82,7 @@ final class WriterBench<D> {
         this.type = type;
         this.rendering = rendering;
         String name = type.name() + "-" + UUID.randomUUID();
-        MongoDatabase database = TestServer.client().getDatabase(DATABASE);
-        database.createCollection(
-                name,
-                new CreateCollectionOptions()
-                        .validationOptions(new ValidationOptions().validator(Filters.exists("refused", false))));
-        collection = database.getCollection(name, RawBsonDocument.class);
+        collection = create(name);
         COMMANDS.clear();
     }
 
@@ -112,10 +107,18 @@ final class WriterBench<D> {
         return TestServer.client().getDatabase(DATABASE);
     }
 
-    /** Another collection beside it, without a validator. */
-    MongoCollection<RawBsonDocument> another(String suffix) {
-        return database()
-                .getCollection(collection.getNamespace().getCollectionName() + "-" + suffix, RawBsonDocument.class);
+    /** Another collection, as empty as it was and with the same validator. */
+    MongoCollection<RawBsonDocument> another() {
+        return create(collection.getNamespace().getCollectionName() + "-" + UUID.randomUUID());
+    }
+
+    private static MongoCollection<RawBsonDocument> create(String name) {
+        MongoDatabase database = TestServer.client().getDatabase(DATABASE);
+        database.createCollection(
+                name,
+                new CreateCollectionOptions()
+                        .validationOptions(new ValidationOptions().validator(Filters.exists("refused", false))));
+        return database.getCollection(name, RawBsonDocument.class);
     }
 
     SentCommands commands() {
@@ -189,7 +192,7 @@ final class WriterBench<D> {
         return contents(collection);
     }
 
-    List<StoredDocument> contents(MongoCollection<RawBsonDocument> of) {
+    static List<StoredDocument> contents(MongoCollection<RawBsonDocument> of) {
         return of.find().sort(Sorts.ascending("_id")).map(StoredDocument::of).into(new ArrayList<>());
     }
 

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Delivers one chunk: sends, reads the failure, and sends what is left until every document has its outcome. */
 final class ChunkDelivery<D> {
 
-    private static final int DUPLICATE_KEY = 11000;
-
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
@@ -52,6 +50,9 @@ final class ChunkDelivery<D> {
         List<WriteItem<D>> left = unsettled(items);
         while (!left.isEmpty()) {
             send(singly ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
+            if (settings.rejectsUnmatched()) {
+                new ChunkForesight<>(writer).settleDisappointed(left);
+            }
             left = unsettled(left);
         }
     }
@@ -164,7 +165,7 @@ final class ChunkDelivery<D> {
     }
 
     private static boolean isTaken(WriteItem<?> item, WriteError error) {
-        return error.getCode() == DUPLICATE_KEY && item.sentAs() == WriteOperation.INSERT;
+        return error.getCode() == Outcome.DUPLICATE_KEY && item.sentAs() == WriteOperation.INSERT;
     }
 
     /**

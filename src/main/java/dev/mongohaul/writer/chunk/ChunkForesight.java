@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>An insert that is sent again cannot tell its own document from one that was there before; a delete that is sent again
  * finds nothing. What is found out here, before anything is sent, and kept by the caller, decides both.
  *
- * <p>Only the server knows whether it will refuse a document: an operation on a key that a refused one should have added
- * is sent, and told by its answer.
+ * <p>Only the server knows whether it will refuse a document: an operation on a key that an earlier record of the chunk
+ * should add is told by what became of that one.
  */
 final class ChunkForesight<D> {
-
-    private static final int DUPLICATE_KEY = 11000;
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
@@ -62,11 +60,18 @@ final class ChunkForesight<D> {
         items.stream().filter(item -> !item.settled()).forEach(this::settle);
     }
 
+    /** Rejects those that were to find what the server would not take. */
+    void settleDisappointed(List<WriteItem<D>> items) {
+        items.stream()
+                .filter(item -> !item.settled() && item.isDisappointed())
+                .forEach(item -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item))));
+    }
+
     private void settle(WriteItem<D> item) {
         switch (item.foreseen()) {
-            case OPEN, CONTESTED -> {}
+            case OPEN, CONTESTED, EXPECTED -> {}
             case HELD -> item.settle(Outcome.ALREADY_THERE);
-            case TAKEN -> item.settle(Outcome.rejected(DUPLICATE_KEY, takenId(item)));
+            case TAKEN -> item.settle(Outcome.rejected(Outcome.DUPLICATE_KEY, takenId(item)));
             case UNMATCHED -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item)));
         }
     }
@@ -108,6 +113,7 @@ final class ChunkForesight<D> {
         }
 
         private Presence presence;
+        private final List<WriteItem<D>> adding = new ArrayList<>(0);
 
         /** Null where it is absent, or changed by a record of the chunk. */
         private @Nullable RawBsonDocument document;
@@ -122,8 +128,20 @@ final class ChunkForesight<D> {
                 if (!item.isForeseen()) {
                     item.foresee(of(item));
                 }
+                if (item.foreseen() == Foreseen.EXPECTED) {
+                    item.expect(adding);
+                }
                 presence = after(item.operation());
+                takeNotice(item);
                 document = item.operation() == WriteOperation.INSERT ? document : null;
+            }
+        }
+
+        private void takeNotice(WriteItem<D> item) {
+            if (item.operation() == WriteOperation.DELETE) {
+                adding.clear();
+            } else if (!settings.needsMatch(item.operation())) {
+                adding.add(item);
             }
         }
 
@@ -132,7 +150,7 @@ final class ChunkForesight<D> {
                 return Foreseen.OPEN;
             }
             if (item.operation() != WriteOperation.INSERT) {
-                return presence == Presence.ABSENT ? Foreseen.UNMATCHED : Foreseen.OPEN;
+                return ofFinding(item);
             }
             if (presence == Presence.ABSENT) {
                 return Foreseen.OPEN;
@@ -141,6 +159,14 @@ final class ChunkForesight<D> {
                 return Foreseen.CONTESTED;
             }
             return TakenIds.same(writer.encode(item.document()), document) ? Foreseen.HELD : Foreseen.TAKEN;
+        }
+
+        /** One that was foreseen by an earlier try may have found its document, and removed it, before. */
+        private Foreseen ofFinding(WriteItem<D> item) {
+            if (presence == Presence.PRESUMED || (item.foreseen() == Foreseen.EXPECTED && !adding.isEmpty())) {
+                return Foreseen.EXPECTED;
+            }
+            return presence == Presence.ABSENT ? Foreseen.UNMATCHED : Foreseen.OPEN;
         }
 
         private Presence after(WriteOperation operation) {

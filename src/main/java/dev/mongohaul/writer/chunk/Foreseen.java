@@ -10,6 +10,8 @@ public enum Foreseen {
     TAKEN,
     /** It finds nothing, and that is a reject. */
     UNMATCHED,
+    /** It finds what an earlier record of the chunk adds, unless the server refuses that one: then it is unmatched. */
+    EXPECTED,
     /**
      * An insert whose id may be taken by a document that an earlier record of the chunk adds or changes: the server
      * decides, also when it is sent again.

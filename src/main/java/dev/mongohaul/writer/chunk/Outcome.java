@@ -25,6 +25,9 @@ public record Outcome(Kind kind, int code, String message) {
     /** The code of an operation that has no document to act on. */
     public static final int UNMATCHED = -1;
 
+    /** The server's code of a document whose {@code _id}, or other unique value, is taken. */
+    static final int DUPLICATE_KEY = 11000;
+
     public static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
     public static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
 

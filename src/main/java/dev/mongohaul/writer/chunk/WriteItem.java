@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.chunk;
 
 import dev.mongohaul.writer.target.WriteOperation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ public final class WriteItem<D> {
     private final long sourceLength;
     private final WriteOperation operation;
     private @Nullable Foreseen foreseen;
+    private List<WriteItem<D>> expected = List.of();
     private boolean sentBefore;
     private @Nullable Outcome outcome;
 
@@ -48,12 +50,30 @@ public final class WriteItem<D> {
         sentBefore = true;
     }
 
+    /** Whether nothing has to be looked up for it any more. */
     boolean isForeseen() {
-        return foreseen != null;
+        return foreseen != null && (foreseen != Foreseen.EXPECTED || !expected.isEmpty());
     }
 
     void foresee(Foreseen found) {
         foreseen = found;
+    }
+
+    /** Names the records of the chunk that may add the document that this one is to find. */
+    void expect(List<WriteItem<D>> adding) {
+        expected = List.copyOf(adding);
+    }
+
+    /** Whether all records that could have added its document were refused. */
+    boolean isDisappointed() {
+        return !expected.isEmpty() && expected.stream().allMatch(WriteItem::leftNothing);
+    }
+
+    /** A contested insert is refused for the document that is there. */
+    private boolean leftNothing() {
+        return settled()
+                && outcome().kind() == Outcome.Kind.REJECTED
+                && !(foreseen == Foreseen.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 
     /** Says that nobody knows whether the server has the document. */

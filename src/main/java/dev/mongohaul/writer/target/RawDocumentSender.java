@@ -1,39 +1,43 @@
 package dev.mongohaul.writer.target;
 
+import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteResult;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.model.DeleteOneModel;
-import com.mongodb.client.model.InsertManyOptions;
-import com.mongodb.client.model.InsertOneModel;
-import com.mongodb.client.model.ReplaceOneModel;
-import com.mongodb.client.model.ReplaceOptions;
-import com.mongodb.client.model.UpdateOneModel;
-import com.mongodb.client.model.UpdateOptions;
-import com.mongodb.client.model.WriteModel;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
+import dev.mongohaul.writer.target.CommandRuns.Run;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
+import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
-/** Sends what is to be done with encoded documents by the driver: one insert command or one bulk write. For one thread. */
+/**
+ * Sends what is to be done with encoded documents, by one command for each operation. Errors come as the driver's bulk
+ * write has them. For one thread.
+ *
+ * <p>In order there may be very many commands, each of which would wait until the write concern is met. A primary's writes
+ * are replicated and journaled in their order, so that of all commands the last alone has to wait, as long as no other
+ * primary was elected in between.
+ */
 public final class RawDocumentSender {
 
-    private final MongoCollection<RawBsonDocument> collection;
+    /** PrimarySteppedDown. */
+    private static final int STEPPED_DOWN = 189;
+
     private final WriteSettings settings;
-    private final InsertSender inserts;
+    private final CommandSender commands;
     private final ClientBulkSender mixed;
-    private final MatchFilter filter;
-    private final UpdateDocument update;
+
+    /** Of the primary that the last command went to; null where none is known. */
+    private @Nullable BsonValue election;
 
     public RawDocumentSender(WriteTarget target) {
-        this.collection = target.collection();
         this.settings = target.settings();
-        this.inserts = new InsertSender(target);
+        this.commands = new CommandSender(target);
         this.mixed = new ClientBulkSender(target);
-        this.filter = new MatchFilter(settings);
-        this.update = new UpdateDocument(settings);
     }
 
     /**
@@ -42,12 +46,7 @@ public final class RawDocumentSender {
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents) {
-        WriteOperation operation = settings.operation();
-        return operation == WriteOperation.INSERT
-                ? insert(documents)
-                : write(documents.stream()
-                        .map(document -> model(operation, document))
-                        .toList());
+        return sendRuns(documents, Collections.nCopies(documents.size(), settings.operation()));
     }
 
     /**
@@ -58,37 +57,39 @@ public final class RawDocumentSender {
      */
     public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         OptionalLong unmatched = mixed.send(documents, operations);
-        return unmatched.isPresent()
-                ? unmatched.getAsLong()
-                : write(IntStream.range(0, documents.size())
-                        .mapToObj(index -> model(operations.get(index), documents.get(index)))
-                        .toList());
+        return unmatched.isPresent() ? unmatched.getAsLong() : sendRuns(documents, operations);
     }
 
-    private long insert(List<RawBsonDocument> documents) {
-        if (!inserts.send(documents)) {
-            collection.insertMany(documents, new InsertManyOptions().ordered(settings.ordered()));
+    private long sendRuns(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        CommandRuns runs = new CommandRuns(operations, settings.ordered());
+        boolean owed = false;
+        for (Iterator<Run> left = runs.list().iterator(); left.hasNext() && !runs.stopped(); ) {
+            Run run = left.next();
+            boolean waits = !left.hasNext() || election == null;
+            CommandReply reply = commands.send(
+                    run.operation(), run.of(documents), waits ? settings.writeConcern() : WriteConcern.W1);
+            runs.add(run, requireSamePrimary(owed, reply));
+            owed = !waits;
         }
-        return 0;
+        if (owed) {
+            runs.confirm(requireSamePrimary(true, commands.confirm(settings.operations())));
+        }
+        return documents.size() - runs.found();
     }
 
-    private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
-        return switch (operation) {
-            case INSERT -> new InsertOneModel<>(document);
-            case REPLACE ->
-                new ReplaceOneModel<>(filter.of(document), document, new ReplaceOptions().upsert(settings.upsert()));
-            case UPDATE ->
-                new UpdateOneModel<>(
-                        filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
-            case DELETE -> new DeleteOneModel<>(filter.of(document));
-            case INSERT_AGAIN ->
-                new ReplaceOneModel<>(MatchFilter.byId(document), document, new ReplaceOptions().upsert(true));
-        };
-    }
-
-    private long write(List<WriteModel<RawBsonDocument>> models) {
-        BulkWriteResult result = collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
-        return models.size() - found(result);
+    /**
+     * Takes notice of the primary.
+     *
+     * @param owed whether the answer has to cover commands before it
+     * @throws MongoException of the server's state where it cannot: another primary may never hear of them
+     */
+    private CommandReply requireSamePrimary(boolean owed, CommandReply reply) {
+        boolean same = Objects.equals(election, reply.election());
+        election = reply.election();
+        if (owed && !same) {
+            throw new MongoException(STEPPED_DOWN, "Another primary was elected while a chunk was written");
+        }
+        return reply;
     }
 
     /** Operations that added a document or found one to act on. */

@@ -1,0 +1,87 @@
+package dev.mongohaul.writer.target;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.bulk.BulkWriteError;
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.bulk.WriteConcernError;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server says of a write command.
+ *
+ * @param found documents that were added, or found to be acted on
+ * @param errors of single documents, by their index in the command
+ * @param unconfirmed the write concern that was not met
+ * @param election of the primary that carried the command out; null of a server that is no member of a replica set
+ */
+record CommandReply(
+        long found,
+        List<BulkWriteError> errors,
+        @Nullable WriteConcernError unconfirmed,
+        Set<String> labels,
+        @Nullable BsonValue election) {
+
+    static CommandReply of(BsonDocument reply) {
+        return new CommandReply(
+                reply.getNumber("n").longValue(),
+                array(reply, "writeErrors").stream()
+                        .map(BsonValue::asDocument)
+                        .map(CommandReply::writeError)
+                        .toList(),
+                concernError(reply),
+                array(reply, "errorLabels").stream()
+                        .map(label -> label.asString().getValue())
+                        .collect(Collectors.toUnmodifiableSet()),
+                reply.get("electionId"));
+    }
+
+    /** Of the driver, which tells nothing of elections. */
+    static CommandReply of(BulkWriteResult result) {
+        return new CommandReply(RawDocumentSender.found(result), List.of(), null, Set.of(), null);
+    }
+
+    /** Of the driver, where not all went well. */
+    static CommandReply of(MongoBulkWriteException failure) {
+        return new CommandReply(
+                RawDocumentSender.found(failure.getWriteResult()),
+                failure.getWriteErrors(),
+                failure.getWriteConcernError(),
+                failure.getErrorLabels(),
+                null);
+    }
+
+    boolean isWell() {
+        return errors.isEmpty() && unconfirmed == null;
+    }
+
+    private static BulkWriteError writeError(BsonDocument error) {
+        return new BulkWriteError(
+                error.getNumber("code").intValue(),
+                error.getString("errmsg", new BsonString("")).getValue(),
+                error.getDocument("errInfo", new BsonDocument()),
+                error.getNumber("index").intValue());
+    }
+
+    private static @Nullable WriteConcernError concernError(BsonDocument reply) {
+        if (!reply.containsKey("writeConcernError")) {
+            return null;
+        }
+        BsonDocument error = reply.getDocument("writeConcernError");
+        return new WriteConcernError(
+                error.getNumber("code").intValue(),
+                error.getString("codeName", new BsonString("")).getValue(),
+                error.getString("errmsg", new BsonString("")).getValue(),
+                error.getDocument("errInfo", new BsonDocument()));
+    }
+
+    private static List<BsonValue> array(BsonDocument reply, String name) {
+        return reply.getArray(name, new BsonArray());
+    }
+}
