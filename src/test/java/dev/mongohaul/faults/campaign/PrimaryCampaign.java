@@ -10,7 +10,10 @@ import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 
-/** Of three servers, the primary steps down, is killed, or is paused and comes back. */
+/**
+ * Of three servers, the primary steps down, is killed, or is paused and comes back; {@code -Dfaults.trouble=STEP_DOWN}
+ * names one of them for all runs.
+ */
 final class PrimaryCampaign implements Campaign {
 
     private static final int ROWS = 200_000;
@@ -31,7 +34,8 @@ final class PrimaryCampaign implements Campaign {
     public Outcome run(Draw draw, Arena arena) {
         Subject subject = arena.subject(draw, ROWS, true);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
-        Trouble trouble = draw.oneOf(Trouble.values());
+        Trouble drawn = draw.oneOf(Trouble.values());
+        Trouble trouble = Trouble.valueOf(System.getProperty("faults.trouble", drawn.name()));
         arena.server().awaitAll();
         try (Trial trial = arena.trial(subject)) {
             Launched launched = trial.launch(settings);
