@@ -59,7 +59,7 @@ public final class Rounds {
     }
 
     /** Begins somewhere else in each round, so that none always follows the start, or the slowest. */
-    static <T> List<T> inTurn(List<T> all, int round, int rounds) {
+    public static <T> List<T> inTurn(List<T> all, int round, int rounds) {
         List<T> turned = new ArrayList<>(all);
         Collections.rotate(turned, -(round * all.size() / rounds));
         return turned;

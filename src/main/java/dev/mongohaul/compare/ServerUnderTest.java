@@ -47,7 +47,7 @@ public final class ServerUnderTest {
     }
 
     /** CPU seconds since the server's start; empty where it does not tell, or is not the one that stores the documents. */
-    Optional<Double> cpuSeconds() {
+    public Optional<Double> cpuSeconds() {
         if (connection.facts().kind() == ServerKind.SHARDED) {
             return Optional.empty();
         }
@@ -67,7 +67,8 @@ public final class ServerUnderTest {
                 database.getCollection(namespace.getCollectionName()).createIndex(index.keys(), index.options()));
     }
 
-    long count(MongoNamespace namespace) {
+    /** Documents of a collection. */
+    public long count(MongoNamespace namespace) {
         return patient.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
                 .countDocuments();
@@ -89,12 +90,13 @@ public final class ServerUnderTest {
                         / MILLIS);
     }
 
-    void drop(String database) {
+    /** Drops a database. */
+    public void drop(String database) {
         patient.getDatabase(database).drop();
     }
 
     /** Has the server write down all it holds, so that nobody pays for what was before. */
-    void settle() {
+    public void settle() {
         try {
             patient.getDatabase("admin").runCommand(new Document("fsync", 1));
         } catch (MongoCommandException notHere) {

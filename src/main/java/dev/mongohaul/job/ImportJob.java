@@ -79,6 +79,11 @@ public record ImportJob(
         return file.write().keys() == Write.Keys.UNIQUE;
     }
 
+    /** The same import whose documents nobody confirms, as {@link WriteSettings#withoutConfirmation()}: for comparisons alone. */
+    public ImportJob withoutConfirmation() {
+        return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.withoutConfirmation());
+    }
+
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
         return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;

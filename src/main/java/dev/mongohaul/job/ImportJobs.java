@@ -65,6 +65,15 @@ public final class ImportJobs {
         }
     }
 
+    /**
+     * As {@link #prepare(JobFile, ImportRequest)}, of a request that nobody will repeat by what is stored of it.
+     *
+     * @param parameters that are laid over the file already
+     */
+    public Optional<ImportJob> prepare(JobFile file, List<String> parameters) {
+        return prepare(file, new ImportRequest(file.path().toAbsolutePath().toString(), parameters));
+    }
+
     private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
         EntityType<?> entity = entity(file);
         Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);

@@ -88,12 +88,6 @@ public record ClientSettings(
         return MongoClients.create(driverSettings(address).build());
     }
 
-    /** A client of the reactive driver with the same settings; the caller closes it. */
-    public com.mongodb.reactivestreams.client.MongoClient openReactive(MongoAddress address) {
-        return com.mongodb.reactivestreams.client.MongoClients.create(
-                driverSettings(address).build());
-    }
-
     private static void requirePositive(String name, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(name + " is " + duration + ", must be above zero");

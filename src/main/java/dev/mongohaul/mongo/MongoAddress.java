@@ -18,10 +18,14 @@ public final class MongoAddress {
     private final ConnectionString connectionString;
     private final String database;
 
-    private MongoAddress(ConnectionString connectionString) {
+    private MongoAddress(ConnectionString connectionString, String database) {
         this.connectionString = connectionString;
+        this.database = database;
+    }
+
+    private static MongoAddress of(ConnectionString connectionString) {
         String named = connectionString.getDatabase();
-        this.database = named == null ? DEFAULT_DATABASE : named;
+        return new MongoAddress(connectionString, named == null ? DEFAULT_DATABASE : named);
     }
 
     /**
@@ -32,7 +36,7 @@ public final class MongoAddress {
      */
     public static MongoAddress parse(String uri, String source) {
         try {
-            MongoAddress address = new MongoAddress(new ConnectionString(uri.strip()));
+            MongoAddress address = of(new ConnectionString(uri.strip()));
             if (!address.writeConcern().isAcknowledged()) {
                 throw new InvalidAddressException(source + " says w=0: MongoDB would not report a document that it"
                         + " refuses or loses. Remove w=0, or say w=majority.");
@@ -48,6 +52,11 @@ public final class MongoAddress {
         return database;
     }
 
+    /** The same server, with another database to use. */
+    public MongoAddress withDatabase(String other) {
+        return new MongoAddress(connectionString, other);
+    }
+
     /** Each {@code host:port}, or the DNS name of a {@code mongodb+srv} address. */
     public List<String> hosts() {
         return List.copyOf(connectionString.getHosts());
@@ -58,9 +67,14 @@ public final class MongoAddress {
         return connectionString.getPassword() != null || connectionString.getProxyPassword() != null;
     }
 
+    /** Whether the server is talked to by TLS, whose certificate names its host. */
+    public boolean isEncrypted() {
+        return Boolean.TRUE.equals(connectionString.getSslEnabled());
+    }
+
     /** Whether the server takes more than a bare TCP connection: a login, or TLS. */
     public boolean isGuarded() {
-        return connectionString.getCredential() != null || Boolean.TRUE.equals(connectionString.getSslEnabled());
+        return connectionString.getCredential() != null || isEncrypted();
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,11 +14,12 @@ public final class MongoConnection implements AutoCloseable {
     private final ServerFacts facts;
     private final ReactiveClient reactiveClient;
 
-    private MongoConnection(MongoAddress address, ClientSettings settings, MongoClient client) {
+    private MongoConnection(MongoAddress address, MongoClientSettings settings, MongoClient client) {
         this.address = address;
         this.client = client;
         this.facts = ServerFacts.read(client, address);
-        this.reactiveClient = new ReactiveClient(() -> settings.openReactive(address));
+        this.reactiveClient =
+                new ReactiveClient(() -> com.mongodb.reactivestreams.client.MongoClients.create(settings));
     }
 
     /**
@@ -25,9 +28,19 @@ public final class MongoConnection implements AutoCloseable {
      * @throws ServerUnavailableException when it cannot be reached or used
      */
     public static MongoConnection open(MongoAddress address, ClientSettings settings) {
-        MongoClient client = settings.open(address);
+        return open(address, settings.driverSettings(address).build());
+    }
+
+    /**
+     * Connects by the driver's own settings, such as have listeners, or lead by another way.
+     *
+     * @param address for people, and for the database
+     * @throws ServerUnavailableException when it cannot be reached or used
+     */
+    public static MongoConnection open(MongoAddress address, MongoClientSettings driverSettings) {
+        MongoClient client = MongoClients.create(driverSettings);
         try {
-            return new MongoConnection(address, settings, client);
+            return new MongoConnection(address, driverSettings, client);
         } catch (RuntimeException e) {
             client.close();
             throw e;

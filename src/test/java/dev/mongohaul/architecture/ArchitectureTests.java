@@ -58,6 +58,20 @@ class ArchitectureTests {
     }
 
     @Test
+    void onlyCompareWritesWithoutConfirmation() {
+        new PackageRules(ROOT).onlyCompareWritesWithoutConfirmation().check(PROGRAM);
+    }
+
+    @Test
+    void ruleThatOnlyCompareWritesWithoutConfirmationCatchesItsViolation() {
+        assertThatThrownBy(() -> new PackageRules(VIOLATIONS)
+                        .onlyCompareWritesWithoutConfirmation()
+                        .check(VIOLATING))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("generate.Violation");
+    }
+
+    @Test
     void everyPackageIsKnownToTheRulesAndNullMarked() {
         Stream<JavaPackage> packages =
                 PROGRAM.stream().map(type -> type.getPackage()).distinct();

@@ -1,6 +1,8 @@
 package dev.mongohaul.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -64,6 +66,18 @@ final class PackageRules {
                 .orShould()
                 .accessField(System.class, "err")
                 .as("cli is the only package that prints");
+    }
+
+    /** But for the import itself, whose method it is. */
+    ArchRule onlyCompareWritesWithoutConfirmation() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(root + ".compare..")
+                .and()
+                .doNotHaveSimpleName("ImportJob")
+                .should()
+                .callMethodWhere(target(name("withoutConfirmation")))
+                .as("compare alone has documents written without confirmation");
     }
 
     private String packageOf(JavaClass type) {

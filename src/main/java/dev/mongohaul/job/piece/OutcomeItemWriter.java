@@ -57,6 +57,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     @Override
     public void countInto(StepExecution execution) {
         step = execution;
+        run.monitor().begins();
     }
 
     @Override

@@ -57,6 +57,11 @@ public final class MongoConnections implements AutoCloseable {
         }
     }
 
+    /** Of servers that are connected already; closes both. */
+    public static MongoConnections of(MongoConnection data, MongoConnection repository) {
+        return new MongoConnections(null, data, repository);
+    }
+
     private static void closeQuietly(List<AutoCloseable> opened) {
         for (AutoCloseable connection : opened) {
             try {

@@ -18,6 +18,7 @@ public final class ImportMonitor {
         FINISHING
     }
 
+    private final Watcher watcher;
     private volatile Phase phase = Phase.STARTING;
     private volatile Counts counts = Counts.NONE;
     private volatile long position;
@@ -25,6 +26,16 @@ public final class ImportMonitor {
     private volatile long scanEnd;
     private final AtomicLong scanned = new AtomicLong();
     private volatile boolean stopRequested;
+
+    /** Whoever watches asks. */
+    public ImportMonitor() {
+        this(Watcher.NOBODY);
+    }
+
+    /** @param watcher is told the moments that somebody who asks now and then would miss */
+    public ImportMonitor(Watcher watcher) {
+        this.watcher = watcher;
+    }
 
     public Phase phase() {
         return phase;
@@ -83,9 +94,34 @@ public final class ImportMonitor {
         end = bytes;
     }
 
+    /** A piece begins to be read; by the thread that reads it. */
+    public void begins() {
+        watcher.begins();
+    }
+
     /** So many bytes are settled, with these counts. */
     public void reached(long offset, Counts total) {
         position = offset;
         counts = total;
+        watcher.reached(total.read());
+    }
+
+    /** Is told of moments as they come, by the threads that read and write: it has to be quick. */
+    public interface Watcher {
+
+        /** Is not interested. */
+        Watcher NOBODY = new Watcher() {
+            @Override
+            public void begins() {}
+
+            @Override
+            public void reached(long records) {}
+        };
+
+        /** A piece begins to be read. */
+        void begins();
+
+        /** So many records are settled; not always more than the last time. */
+        void reached(long records);
     }
 }

@@ -57,6 +57,11 @@ record CommandReply(
                 null);
     }
 
+    /** Where none was asked for: all that was sent is taken to have arrived. */
+    static CommandReply none(int sent) {
+        return new CommandReply(sent, List.of(), null, Set.of(), null);
+    }
+
     boolean isWell() {
         return errors.isEmpty() && unconfirmed == null;
     }

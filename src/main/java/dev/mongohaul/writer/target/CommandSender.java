@@ -2,6 +2,7 @@ package dev.mongohaul.writer.target;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.WriteConcern;
+import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
@@ -44,9 +45,9 @@ final class CommandSender {
         this.update = new UpdateDocument(settings);
     }
 
-    /** Sends the documents, in their order; by the driver where they are too large for one command. */
+    /** Sends the documents, in their order; by the driver where they are too large for one command, or no answer is asked for. */
     CommandReply send(WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
-        RawBsonDocument encoded = command.of(operation, documents, concern);
+        RawBsonDocument encoded = concern.isAcknowledged() ? command.of(operation, documents, concern) : null;
         if (encoded == null) {
             return sendByDriver(operation, documents);
         }
@@ -75,7 +76,9 @@ final class CommandSender {
         List<WriteModel<RawBsonDocument>> models =
                 documents.stream().map(document -> model(operation, document)).toList();
         try {
-            return CommandReply.of(collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered())));
+            BulkWriteResult result =
+                    collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
+            return result.wasAcknowledged() ? CommandReply.of(result) : CommandReply.none(documents.size());
         } catch (MongoBulkWriteException failure) {
             return CommandReply.of(failure);
         }

@@ -34,6 +34,9 @@ public record WriteSettings(
         int bufferSize,
         Duration rideThrough) {
 
+    /** What {@link #withoutConfirmation()} hands out, and nobody else has. */
+    private static final WriteConcern UNCONFIRMED = new WriteConcern(0);
+
     public WriteSettings {
         operations = Set.copyOf(operations);
         match = List.copyOf(match);
@@ -56,10 +59,39 @@ public record WriteSettings(
         if (rideThrough.isNegative()) {
             throw new IllegalArgumentException("a server cannot be waited for %s".formatted(rideThrough));
         }
-        if (!writeConcern.isAcknowledged()) {
+        if (!writeConcern.isAcknowledged() && !isUnconfirmed(writeConcern)) {
             throw new IllegalArgumentException("write concern %s tells nothing of what became of documents"
                     .formatted(writeConcern.asDocument().toJson()));
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an equal one from elsewhere is refused
+    private static boolean isUnconfirmed(WriteConcern writeConcern) {
+        return writeConcern == UNCONFIRMED;
+    }
+
+    /**
+     * The same settings with {@code w:0}: the server answers nothing, so that a refused or lost document counts as
+     * written. For comparisons alone, which count what has arrived.
+     *
+     * @throws IllegalStateException where they do more than insert
+     */
+    public WriteSettings withoutConfirmation() {
+        if (!insertsOnly()) {
+            throw new IllegalStateException("only inserts are compared without confirmation, not " + operations);
+        }
+        return new WriteSettings(
+                collection,
+                operations,
+                upsert,
+                match,
+                nested,
+                rejectsUnmatched,
+                ordered,
+                UNCONFIRMED,
+                generatedIds,
+                bufferSize,
+                rideThrough);
     }
 
     /**

@@ -12,7 +12,7 @@ public final class JobFileException extends RuntimeException {
 
     private final transient List<JobFileProblem> problems;
 
-    JobFileException(List<JobFileProblem> problems) {
+    public JobFileException(List<JobFileProblem> problems) {
         super(problems.stream().map(JobFileProblem::toString).collect(Collectors.joining("\n")));
         this.problems = List.copyOf(problems);
     }

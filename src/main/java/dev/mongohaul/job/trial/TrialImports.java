@@ -1,0 +1,76 @@
+package dev.mongohaul.job.trial;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.run.ImportConfiguration;
+import dev.mongohaul.job.run.ImportLauncher;
+import dev.mongohaul.job.run.LaunchResult;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.util.function.Consumer;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+/**
+ * Runs imports as any other, by Spring Batch jobs of three steps, with a JobRepository of their own. One at a time.
+ *
+ * <p>The database of the repository's connection is the caller's to drop.
+ */
+public final class TrialImports implements AutoCloseable {
+
+    private final AnnotationConfigApplicationContext context;
+
+    private TrialImports(AnnotationConfigApplicationContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Sets the JobRepository up. Both connections are closed with this, or where it fails.
+     *
+     * @param data where documents go
+     * @param repository where the JobRepository goes
+     */
+    public static TrialImports open(MongoConnection data, MongoConnection repository) {
+        AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+        MongoConnections connections = MongoConnections.of(data, repository);
+        try {
+            context.registerBean(MongoConnections.class, () -> connections);
+            context.register(ImportConfiguration.class);
+            context.refresh();
+            return new TrialImports(context);
+        } catch (RuntimeException e) {
+            context.close();
+            connections.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Runs an import to its end, on this thread.
+     *
+     * @param job into a database that no other trial of this object went to
+     * @param stop is given what stops it after the chunk in flight
+     * @throws TrialFailedException where it ends before all is read, or has been run before
+     */
+    public TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, Consumer<Runnable> stop) {
+        ImportMonitor monitor = new ImportMonitor(watcher);
+        stop.accept(monitor::requestStop);
+        LaunchResult launched =
+                context.getBean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), false, monitor);
+        if (launched.nothingToDo()) {
+            throw new TrialFailedException("this database was written to by an earlier trial");
+        }
+        Run run = context.getBean(Runs.class).find(launched.jobExecutionId()).orElseThrow();
+        if (run.ending().continues()) {
+            throw new TrialFailedException(run.reason().isEmpty() ? "it was stopped" : run.reason());
+        }
+        return TrialResult.of(monitor.counts());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.mongohaul.job.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.step.ImportMonitor.Watcher;
+import dev.mongohaul.mongo.ClientSettings;
+import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrialImportsIT {
+
+    private final String documents = TestServer.database("trial");
+    private final String repository = TestServer.database("trial-repository");
+    private final List<Long> settled = new ArrayList<>();
+    private TrialImports trials;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void connect() {
+        MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
+        trials = TrialImports.open(
+                MongoConnection.open(address, ClientSettings.defaults()),
+                MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()));
+    }
+
+    @AfterEach
+    void dropDatabases() {
+        trials.close();
+        database(documents).drop();
+        database(repository).drop();
+    }
+
+    @Test
+    void documentsAreInOneDatabaseAndTheJobRepositoryIsInTheOther() {
+        TrialResult result = run(job("target: {collection: job, id: [n]}"));
+
+        assertThat(result).isEqualTo(new TrialResult(3, 3, 0, 0));
+        assertThat(collection()).containsExactly(document(1), document(2), document(3));
+        assertThat(database(documents).listCollectionNames()).containsExactly("job");
+        assertThat(database(repository).listCollectionNames()).contains("BATCH_JOB_EXECUTION", "mongohaul_imports");
+    }
+
+    @Test
+    void watcherIsToldHowManyRecordsAreSettledFromTheFirstOneRead() {
+        run(job("write: {chunk-size: 2}", "partition: {grid-size: 1}"));
+
+        assertThat(settled).startsWith(0L, 2L, 3L).last().isEqualTo(3L);
+    }
+
+    @Test
+    void failureIsToldWithItsReason() {
+        ImportJob job = job("fields: {n: boolean}");
+
+        assertThatThrownBy(() -> run(job))
+                .isInstanceOf(TrialFailedException.class)
+                .hasMessageContaining("reject");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "save", "save-all", "bulk", "raw", "reactive", "reactive-buffered"})
+    void everyWriterInsertsWithoutConfirmation(String writer) {
+        ImportJob job = job("target: {collection: job, id: [n]}", "write: {writer: " + writer + "}")
+                .withoutConfirmation();
+
+        assertThat(run(job).written()).isEqualTo(3);
+
+        await().untilAsserted(() ->
+                assertThat(collection()).containsExactlyInAnyOrder(document(1), document(2), document(3)));
+    }
+
+    @Test
+    void updatesAreNotRunWithoutConfirmation() {
+        ImportJob job = job("target: {collection: job, id: [n]}", "write: {operation: update}");
+
+        assertThatThrownBy(job::withoutConfirmation).hasMessage("only inserts are compared without confirmation, not [UPDATE]");
+    }
+
+    private ImportJob job(String... settings) {
+        return TestJob.in(folder, "job", settings).input("n\n1\n2\n3\n").prepare("target.database=" + documents);
+    }
+
+    private TrialResult run(ImportJob job) {
+        return trials.run(
+                job,
+                new Watcher() {
+                    @Override
+                    public void begins() {
+                        settled.clear();
+                        settled.add(0L);
+                    }
+
+                    @Override
+                    public void reached(long records) {
+                        settled.add(records);
+                    }
+                },
+                stop -> {});
+    }
+
+    private Iterable<Document> collection() {
+        return database(documents).getCollection("job").find();
+    }
+
+    private static MongoDatabase database(String name) {
+        return TestServer.client().getDatabase(name);
+    }
+
+    private static Document document(int n) {
+        return new Document("_id", String.valueOf(n)).append("n", String.valueOf(n));
+    }
+}
