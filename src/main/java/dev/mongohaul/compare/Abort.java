@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 public final class Abort {
 
     private volatile boolean asked;
-    private @Nullable Process child;
+    private @Nullable Runnable ending;
 
     /** Ends the process that is measured, and has every further {@link #check} fail. */
     public synchronized void ask() {
         asked = true;
-        if (child != null) {
-            child.destroyForcibly();
+        if (ending != null) {
+            ending.run();
         }
     }
 
@@ -32,10 +32,15 @@ public final class Abort {
     }
 
     /** Has the process end with the comparison. */
-    public synchronized void watch(Process process) {
-        child = process;
+    public void watch(Process process) {
+        watch(() -> process.destroyForcibly());
+    }
+
+    /** Has this done when the end is asked for, in place of what was to be done before. */
+    public synchronized void watch(Runnable end) {
+        ending = end;
         if (asked) {
-            process.destroyForcibly();
+            end.run();
         }
     }
 }

@@ -27,7 +27,7 @@ final class PackageRules {
         ALLOWED.put("repository", Set.of("mongo"));
         ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository"));
         ALLOWED.put("report", Set.of("repository", "reject"));
-        ALLOWED.put("compare", Set.of("job", "report", "mongo", "sample"));
+        ALLOWED.put("compare", Set.of("job", "report", "mongo", "generate", "sample"));
         ALLOWED.put("serve", Set.of("job", "report", "compare"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());

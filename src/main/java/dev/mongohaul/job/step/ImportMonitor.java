@@ -77,6 +77,9 @@ public final class ImportMonitor {
     /** Said by the import alone, as are all below. */
     public void enter(Phase next) {
         phase = next;
+        if (next == Phase.FINISHING) {
+            watcher.ends();
+        }
     }
 
     /** So many bytes are to be scanned. */
@@ -116,6 +119,9 @@ public final class ImportMonitor {
 
             @Override
             public void reached(long records) {}
+
+            @Override
+            public void ends() {}
         };
 
         /** A piece begins to be read. */
@@ -123,5 +129,8 @@ public final class ImportMonitor {
 
         /** So many records are settled; not always more than the last time. */
         void reached(long records);
+
+        /** All pieces are written; said more than once. */
+        void ends();
     }
 }

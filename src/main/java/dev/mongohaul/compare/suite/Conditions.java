@@ -1,0 +1,55 @@
+package dev.mongohaul.compare.suite;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cell is measured under that no job file knows.
+ *
+ * @param rows null where a job of the user's names the input: all of it
+ * @param documentSize bytes of BSON on average; null: as the sample products are
+ * @param latency that is added to each round trip; zero: none
+ * @param sequence null where all records have one operation
+ */
+public record Conditions(
+        @Setting("records of the generated input") @Nullable Integer rows,
+
+        @Setting("bytes of a generated document on average") @Nullable
+        Integer documentSize,
+
+        @Setting(value = "what is added to each round trip to the server", defaultValue = "0ms")
+        Duration latency,
+
+        @Setting(value = "servers that the documents are spread over", defaultValue = "1", min = 1)
+        int hosts,
+
+        @Setting("the order of operations in a generated input of several") @Nullable
+        Sequence sequence) {
+
+    private static final int SMALLEST_DOCUMENT = 300;
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+
+    public Conditions {
+        Rules rules = new Rules();
+        if (rows != null) {
+            rules.count(rows, 1, "rows");
+        }
+        rules.require(
+                documentSize == null || documentSize >= SMALLEST_DOCUMENT,
+                documentSize + " bytes are too few for a product: at least " + SMALLEST_DOCUMENT,
+                "document-size");
+        rules.require(
+                latency.compareTo(LONGEST) <= 0,
+                latency.toMillis() + "ms is too long to be waited for: at most " + LONGEST.toMillis() + "ms",
+                "latency");
+        rules.require(hosts == 1, hosts + " hosts are not built yet: one is", "hosts");
+        rules.enforce();
+    }
+
+    /** The same for no more than so many rows. */
+    Conditions cutTo(int most) {
+        return rows == null || rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.mongohaul.compare.suite;
+
+import dev.mongohaul.job.file.form.Reading;
+import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.file.yaml.Mapping;
+import dev.mongohaul.job.file.yaml.Node;
+import dev.mongohaul.job.file.yaml.Place;
+import dev.mongohaul.job.file.yaml.Scalar;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the cells of a suite's blocks: each value of a key with each value of the others. Serves one file. */
+final class Matrix {
+
+    private static final Set<String> CONDITIONS =
+            SuiteForms.CONDITIONS.rows().stream().map(row -> row.key()).collect(Collectors.toUnmodifiableSet());
+
+    private final SuiteFile file;
+    private final Place place;
+    private final List<JobFileProblem> problems;
+
+    Matrix(SuiteFile file, Place place, List<JobFileProblem> problems) {
+        this.file = file;
+        this.place = place;
+        this.problems = problems;
+    }
+
+    /** The cells in the order of the file, the values of the last key changing first; a cell that comes twice is one. */
+    List<Cell> cells(@Nullable Integer cutTo) {
+        List<Map<String, Scalar>> all = file.cells().stream()
+                .flatMap(block -> combinations(block).stream())
+                .toList();
+        Naming naming = new Naming(all);
+        PublishedFigures published = new PublishedFigures(file.published(), problems);
+        Map<String, Cell> cells = new LinkedHashMap<>();
+        for (Map<String, Scalar> written : all) {
+            Conditions conditions = conditions(written);
+            if (conditions != null) {
+                Conditions cut = cutTo == null ? conditions : conditions.cutTo(cutTo);
+                Map<String, String> texts = texts(written);
+                Cell cell = new Cell(
+                        naming.of(written, cut),
+                        texts,
+                        lines(written),
+                        cut,
+                        settings(texts),
+                        published.of(texts, conditions));
+                cells.putIfAbsent(cell.key(), cell);
+            }
+        }
+        return List.copyOf(cells.values());
+    }
+
+    private List<Map<String, Scalar>> combinations(Map<String, List<Scalar>> block) {
+        Map<String, List<Scalar>> keys = new LinkedHashMap<>(file.common());
+        keys.putAll(block);
+        List<Map<String, Scalar>> combinations = List.of(Map.of());
+        for (Map.Entry<String, List<Scalar>> key : keys.entrySet()) {
+            List<Map<String, Scalar>> longer = new ArrayList<>();
+            for (Map<String, Scalar> before : combinations) {
+                for (Scalar value : new LinkedHashSet<>(key.getValue())) {
+                    Map<String, Scalar> combination = new LinkedHashMap<>(before);
+                    combination.put(key.getKey(), value);
+                    longer.add(combination);
+                }
+            }
+            combinations = longer;
+        }
+        return combinations;
+    }
+
+    private @Nullable Conditions conditions(Map<String, Scalar> written) {
+        Map<String, Node> own = new LinkedHashMap<>(written);
+        own.keySet().retainAll(CONDITIONS);
+        if (file.job() == null && !own.containsKey("rows")) {
+            JobFileProblem missing = JobFileProblem.of(
+                    place, List.of("rows"), "is missing: how many records to generate, or a job whose input is read");
+            if (!problems.contains(missing)) {
+                problems.add(missing);
+            }
+            return null;
+        }
+        return SuiteForms.CONDITIONS.read(new Mapping(own, place), new Reading(List.of("cells"), problems));
+    }
+
+    private static Map<String, String> texts(Map<String, Scalar> written) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        written.forEach((key, value) -> texts.put(key, value.text()));
+        return texts;
+    }
+
+    private static Map<String, Integer> lines(Map<String, Scalar> written) {
+        return written.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().place().line()));
+    }
+
+    private static Map<String, String> settings(Map<String, String> texts) {
+        Map<String, String> settings = new LinkedHashMap<>(texts);
+        settings.keySet().removeAll(CONDITIONS);
+        return settings;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mongohaul.compare.suite;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A suite, ready to be measured: what is asked, and the cells that answer it.
+ *
+ * @param name the file's without its suffix
+ * @param question that it answers
+ * @param job whose input and target it is about; null: generated products
+ * @param runs how often each cell is measured
+ * @param cells at least one, no two the same
+ * @param cutTo rows that no cell has more of; null where the suite is as it was written
+ * @param path its file
+ */
+public record Suite(
+        String name,
+        String question,
+        @Nullable String job,
+        int runs,
+        List<Cell> cells,
+        @Nullable Integer cutTo,
+        Path path) {
+
+    public Suite {
+        cells = List.copyOf(cells);
+    }
+
+    public Optional<String> ownJob() {
+        return Optional.ofNullable(job);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.mongohaul.compare.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.job.file.read.JobFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SuiteFilesTests {
+
+    private static final SuiteFiles SHIPPED = new SuiteFiles(Path.of("jobs/compare"));
+
+    @Test
+    void everyValueOfAKeyMakesACellWithEveryValueOfTheOthers() {
+        Suite suite = read("""
+                question: How?
+                common: {rows: 10, grid-size: 1}
+                cells:
+                  - {writer: [save, raw], chunk-size: [1, 1000]}
+                  - {writer: direct, ordered: true}
+                """);
+
+        assertThat(suite.cells())
+                .extracting(Cell::name)
+                .containsExactly(
+                        "save, chunk size 1",
+                        "save, chunk size 1,000",
+                        "raw, chunk size 1",
+                        "raw, chunk size 1,000",
+                        "direct, ordered");
+        assertThat(suite.cells().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
+    }
+
+    @Test
+    void conditionsAreNoSettingsOfAJob() {
+        Cell cell = read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
+                .cells()
+                .get(0);
+
+        assertThat(cell.conditions()).isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS));
+        assertThat(cell.parameters()).isEmpty();
+        assertThat(cell.operation()).isEqualTo("mixed");
+        assertThat(cell.name()).isEqualTo("all");
+    }
+
+    @Test
+    void noConfirmationIsNoParameterOfAJob() {
+        Cell cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
+                .cells()
+                .get(0);
+
+        assertThat(cell.unconfirmed()).isTrue();
+        assertThat(cell.parameters()).isEmpty();
+    }
+
+    @Test
+    void publishedFigureIsFoundByItsSettings() {
+        Suite suite = read("""
+                question: How?
+                cells: [{rows: [10, 20], writer: [save, raw]}]
+                published: [{writer: save, rows: 20, milliseconds: 4711}, {writer: raw, times: 3.5}]
+                """);
+
+        assertThat(suite.cells())
+                .extracting(cell -> String.valueOf(cell.published()))
+                .containsExactly("null", "3.5 x", "4,711 ms", "3.5 x");
+    }
+
+    @Test
+    void suiteThatIsCutShortHasNoCellTwice() {
+        Suite suite = read("question: How?\ncells: [{rows: [10, 1000, 5000], writer: [save, raw]}]\n", 100);
+
+        assertThat(suite.cells())
+                .extracting(Cell::name)
+                .containsExactly("10 rows, save", "10 rows, raw", "100 rows, save", "100 rows, raw");
+        assertThat(suite.cutTo()).isEqualTo(100);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            cells: [{rows: 1}]                                       | s.yml:1: question: is missing: what the suite answers
+            question: How?                                           | s.yml:1: cells: is missing
+            {question: How?, cells: []}                              | s.yml:1: cells: is empty: at least one block
+            {question: How?, cells: [{writer: save}]}                | s.yml:1: rows: is missing: how many records
+            {question: How?, cells: [{rows: 0}]}                     | s.yml:1: cells.rows: 0 is not a count
+            {question: How?, cells: [{rows: 1, latency: 16}]}        | s.yml:1: cells.latency: 16 is not a number of milliseconds, such as 16ms
+            {question: How?, cells: [{rows: 1, latency: 9000ms}]}    | s.yml:1: cells.latency: 9000ms is too long to be waited for
+            {question: How?, cells: [{rows: 1, hosts: 2}]}           | s.yml:1: cells.hosts: 2 hosts are not built yet
+            {question: How?, cells: [{rows: 1, writer: {a: b}}]}     | s.yml:1: cells[0].writer: a group of keys is not a text
+            {question: How?, cells: [{rows: 1, document-size: 5}]}   | s.yml:1: cells.document-size: 5 bytes are too few
+            {question: How?, cell: [{rows: 1}]}                      | s.yml:1: cell: is not a key here (did you mean cells?)
+            {question: How?, cells: [{rows: 1}], published: [{a: b}]} | s.yml:1: published: needs a number
+            """)
+    void mistakeIsToldWithItsPlace(String text, String message) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(JobFileException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void unknownSuiteIsToldWithThoseThatAre() {
+        assertThatThrownBy(() -> SHIPPED.find("writer", null))
+                .hasMessage(
+                        "jobs/compare/writer.yml: does not exist; suites here are bulk, reactive, write-concern, writers");
+    }
+
+    @Test
+    void everySuiteThatIsShippedCanBeRead() {
+        assertThat(SHIPPED.names())
+                .contains("bulk", "reactive", "write-concern", "writers")
+                .allSatisfy(name -> {
+                    List<Cell> cells = SHIPPED.find(name, null).cells();
+                    assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+                    assertThat(cells).extracting(Cell::published).as(name).anyMatch(published -> published != null);
+                });
+    }
+
+    private static Suite read(String text) {
+        return read(text, null);
+    }
+
+    private static Suite read(String text, @Nullable Integer cutTo) {
+        return SuiteFiles.read(Path.of("s.yml"), text, cutTo);
+    }
+}
