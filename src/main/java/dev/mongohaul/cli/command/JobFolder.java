@@ -42,7 +42,8 @@ public final class JobFolder {
         return files().find(job, parameters);
     }
 
-    private JobFiles files() {
+    /** All of them. */
+    public JobFiles files() {
         return new JobFiles(path, Path.of(""));
     }
 }

@@ -1,24 +1,98 @@
 package dev.mongohaul.cli.compare;
 
+import dev.mongohaul.cli.command.JobFolder;
+import dev.mongohaul.cli.command.MongoOptions;
+import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.compare.suite.Suite;
+import dev.mongohaul.compare.suite.SuiteFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Groups the commands that measure settings on the user's own data and server. */
+/** Measures settings on the user's own data and server: the suites of a folder, and the limit. */
 @Command(
         name = "compare",
-        description = "Measure settings with your data, on your server, in databases that are thrown away.",
-        synopsisSubcommandLabel = "SUITE",
+        description = {
+            "Measure settings on your server, with generated data or your own, in databases that are thrown away.",
+            "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, or a copy that you changed."
+        },
+        footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended: the same command"
+                + " continues%na suite that was stopped. A cell that takes over a minute is measured once."
+                + "%ndocs/experiments.md has the keys of a suite's file, and the shape of --format=json.%n",
+        footer = {"", "Example: mongohaul compare writers rows=10000"},
         subcommands = {LimitCommand.class, StockStepCommand.class})
-public final class CompareCommand implements Runnable {
+public final class CompareCommand implements Callable<Integer> {
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "SUITE",
+            description = "A suite's name, or the path of its file (.yml).")
+    private @Nullable String suite;
+
+    @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "rows: cut the suite short to that many.")
+    private List<String> settings = List.of();
+
+    @Option(
+            names = "--suites",
+            paramLabel = "DIR",
+            defaultValue = "jobs/compare",
+            description = "Folder of the suites (default: ${DEFAULT-VALUE}).")
+    private Path folder;
+
+    @Option(names = "--fresh", description = "Measure all anew, whatever an earlier run has left.")
+    private boolean fresh;
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = Format.Word.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Mixin
+    private JobFolder jobs;
+
+    @Mixin
+    private MongoOptions mongo;
 
     @Spec
     private CommandSpec spec;
 
     @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        throw new ParameterException(spec.commandLine(), "Name what to compare: limit.");
+    public Integer call() {
+        SuiteFiles suites = new SuiteFiles(folder);
+        if (suite == null) {
+            spec.commandLine().usage(spec.commandLine().getErr());
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Name what to compare: limit, %s.".formatted(String.join(", ", suites.names())));
+        }
+        Suite found = suites.find(suite, rows());
+        SuiteRunner runner = new SuiteRunner(
+                format, spec.commandLine().getOut(), spec.commandLine().getErr());
+        return runner.run(found, jobs.files(), fresh, () -> mongo.open(spec)).value();
+    }
+
+    private @Nullable Integer rows() {
+        if (settings.isEmpty()) {
+            return null;
+        }
+        String setting = settings.get(0);
+        if (settings.size() > 1 || !setting.matches("rows=[1-9][0-9]{0,8}")) {
+            throw new UsageException(
+                    "\"%s\" is not rows=NUMBER: all else is set in the suite's file, of which a copy can be changed"
+                            .formatted(String.join(" ", settings)));
+        }
+        return Integer.valueOf(setting.substring("rows=".length()));
     }
 }

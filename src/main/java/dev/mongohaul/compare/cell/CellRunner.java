@@ -28,9 +28,10 @@ public final class CellRunner implements AutoCloseable {
     private final Abort abort;
     private final CellServers servers;
 
-    public CellRunner(ServerUnderTest server, ThrowAwayDatabases databases, CellJobs jobs, Abort abort) {
+    /** Writes nothing yet. */
+    public CellRunner(ServerUnderTest server, CellJobs jobs, Abort abort) {
         this.server = server;
-        this.databases = databases;
+        this.databases = new ThrowAwayDatabases(server);
         this.jobs = jobs;
         this.abort = abort;
         this.servers = new CellServers(server, databases);
@@ -123,8 +124,13 @@ public final class CellRunner implements AutoCloseable {
         }
     }
 
+    /** Closes the connections, and drops what is left. */
     @Override
     public void close() {
-        servers.close();
+        try {
+            servers.close();
+        } finally {
+            databases.close();
+        }
     }
 }

@@ -67,6 +67,16 @@ public final class CellJobs {
         }
     }
 
+    /**
+     * Makes sure that the import of a cell can be made.
+     *
+     * @throws RuntimeException with a message for people where it cannot
+     */
+    public void check(Cell cell) {
+        of(cell, "unused");
+        before(cell, "unused");
+    }
+
     /** The import of what is there before a cell of changes begins; empty for one that inserts. */
     public Optional<ImportJob> before(Cell cell, String database) {
         if (cell.operation().equals("insert")) {

@@ -5,7 +5,9 @@ import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.Contender;
 import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.Machine;
 import dev.mongohaul.compare.Rounds;
+import dev.mongohaul.compare.ScratchFolder;
 import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.ThrowAwayDatabases;
 import dev.mongohaul.compare.process.ChildProcess;
@@ -15,12 +17,9 @@ import dev.mongohaul.compare.wire.BareInsert;
 import dev.mongohaul.compare.wire.DocumentFile;
 import dev.mongohaul.mongo.MongoConnection;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures the server's limit, our import and a stock step in turn. {@link Abort#ask}, by another thread, ends it;
@@ -33,7 +32,7 @@ public final class LimitComparison implements AutoCloseable {
     private final ServerUnderTest server;
     private final Abort abort;
     private final ThrowAwayDatabases databases;
-    private final Path scratch;
+    private final ScratchFolder scratch;
 
     /**
      * Writes nothing yet.
@@ -51,7 +50,7 @@ public final class LimitComparison implements AutoCloseable {
         this.server = new ServerUnderTest(connection);
         this.abort = abort;
         this.databases = new ThrowAwayDatabases(server);
-        this.scratch = newFolder();
+        this.scratch = ScratchFolder.open();
     }
 
     /**
@@ -60,8 +59,8 @@ public final class LimitComparison implements AutoCloseable {
      * @param described the server, for people
      */
     public LimitResult run(String described, Rounds.Progress progress) {
-        try (DocumentFile documents =
-                DocumentFile.write(scratch.resolve("documents.bson"), job.content(), options.chunkSizes(), abort)) {
+        try (DocumentFile documents = DocumentFile.write(
+                scratch.path().resolve("documents.bson"), job.content(), options.chunkSizes(), abort)) {
             if (documents.documents() == 0) {
                 throw new ComparisonException("No record becomes a document: there is nothing to measure with");
             }
@@ -72,17 +71,18 @@ public final class LimitComparison implements AutoCloseable {
             return result(documents, rounds.figures(), described);
         } catch (IOException e) {
             throw new ComparisonException(
-                    "The documents cannot be put into %s: %s".formatted(scratch, e.getMessage()), e);
+                    "The documents cannot be put into %s: %s".formatted(scratch.path(), e.getMessage()), e);
         }
     }
 
     private List<Contender> contenders(DocumentFile documents) {
         List<Contender> contenders = new ArrayList<>(bare(documents));
-        ChildProcess program = new ChildProcess(ThisProgram.running(), scratch.resolve("output"), abort);
+        ChildProcess program =
+                new ChildProcess(ThisProgram.running(), scratch.path().resolve("output"), abort);
         for (String writer : options.writers()) {
             for (int gridSize : options.gridSizes()) {
-                contenders.add(
-                        ProgramContender.importing(job, writer, gridSize, scratch.resolve("rejects"), program, server));
+                contenders.add(ProgramContender.importing(
+                        job, writer, gridSize, scratch.path().resolve("rejects"), program, server));
             }
         }
         if (options.stock()
@@ -126,26 +126,9 @@ public final class LimitComparison implements AutoCloseable {
                 documents.rejected(),
                 options.runs(),
                 described,
-                machine(),
+                Machine.description(),
                 LimitResult.rows(figures),
                 findings);
-    }
-
-    private static String machine() {
-        return "%d processors, %s %s, Java %s"
-                .formatted(
-                        Runtime.getRuntime().availableProcessors(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.arch"),
-                        System.getProperty("java.version"));
-    }
-
-    private static Path newFolder() {
-        try {
-            return Files.createTempDirectory("mongohaul-compare-");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Drops the databases and deletes the files. */
@@ -154,15 +137,7 @@ public final class LimitComparison implements AutoCloseable {
         try {
             databases.close();
         } finally {
-            delete(scratch);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try {
-            FileSystemUtils.deleteRecursively(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            scratch.close();
         }
     }
 }

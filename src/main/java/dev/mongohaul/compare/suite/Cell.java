@@ -2,6 +2,7 @@ package dev.mongohaul.compare.suite;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -68,6 +69,16 @@ public record Cell(
         Map<String, String> sorted = new TreeMap<>(written);
         sorted.put("rows", String.valueOf(conditions.rows()));
         return sorted.toString();
+    }
+
+    /** The same for people. */
+    public String workTitle() {
+        String rows =
+                conditions.rows() == null ? "all records" : String.format(Locale.ROOT, "%,d rows", conditions.rows());
+        String what = operation().equals("insert") ? rows : operation() + ", " + rows;
+        return conditions.latency().isZero()
+                ? what
+                : what + ", " + conditions.latency().toMillis() + " ms away";
     }
 
     /** What is to be done, however it is done: cells of equal work are compared. */

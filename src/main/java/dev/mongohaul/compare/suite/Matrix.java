@@ -36,7 +36,7 @@ final class Matrix {
         List<Map<String, Scalar>> all = file.cells().stream()
                 .flatMap(block -> combinations(block).stream())
                 .toList();
-        Naming naming = new Naming(all);
+        Naming naming = new Naming(all.stream().map(Matrix::texts).toList());
         PublishedFigures published = new PublishedFigures(file.published(), problems);
         Map<String, Cell> cells = new LinkedHashMap<>();
         for (Map<String, Scalar> written : all) {
@@ -45,7 +45,7 @@ final class Matrix {
                 Conditions cut = cutTo == null ? conditions : conditions.cutTo(cutTo);
                 Map<String, String> texts = texts(written);
                 Cell cell = new Cell(
-                        naming.of(written, cut),
+                        naming.of(texts, cut),
                         texts,
                         lines(written),
                         cut,

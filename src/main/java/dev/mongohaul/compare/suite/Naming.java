@@ -1,45 +1,76 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.yaml.Scalar;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** Names cells by what is not the same in all of them. */
-final class Naming {
+/** Names cells by as little as tells each from all others. */
+public final class Naming {
+
+    private static final String ROWS = "rows";
+
+    /** What everybody looks for comes first. */
+    private static final List<String> FIRST = List.of("operation", ROWS, "writer");
 
     /** Keys whose value says all. */
     private static final Set<String> PLAIN = Set.of("writer", "write-concern", "operation", "latency");
 
-    private final Set<String> varying;
+    private final List<Map<String, String>> cells;
+    private final List<String> varying;
 
-    Naming(List<Map<String, Scalar>> cells) {
-        varying = cells.stream()
-                .flatMap(cell -> cell.keySet().stream())
-                .filter(key -> cells.stream()
-                                .map(cell ->
-                                        cell.containsKey(key) ? cell.get(key).text() : "")
-                                .distinct()
-                                .count()
-                        > 1)
-                .collect(Collectors.toSet());
+    Naming(List<Map<String, String>> cells) {
+        this.cells = cells;
+        Set<String> keys = new LinkedHashSet<>();
+        cells.forEach(cell -> keys.addAll(cell.keySet()));
+        this.varying = keys.stream()
+                .filter(this::varies)
+                .sorted(Comparator.comparingInt(Naming::rank))
+                .toList();
+    }
+
+    /** Names for those cells alone. */
+    public static Naming within(List<Cell> cells) {
+        return new Naming(cells.stream().map(Cell::written).toList());
+    }
+
+    /** Whether the cells differ in a key. */
+    public boolean varies(String key) {
+        return cells.stream().map(cell -> cell.getOrDefault(key, "")).distinct().count() > 1;
+    }
+
+    /** The name of a cell among them. */
+    public String of(Cell cell) {
+        return of(cell.written(), cell.conditions());
     }
 
     /** The name of a cell, which may have been cut to fewer rows. */
-    String of(Map<String, Scalar> written, Conditions conditions) {
+    String of(Map<String, String> written, Conditions conditions) {
         List<String> words = new ArrayList<>();
-        written.forEach((key, value) -> {
-            if (varying.contains(key)) {
+        List<Map<String, String>> alike = cells;
+        for (String key : varying) {
+            List<Map<String, String>> fewer = alike.stream()
+                    .filter(cell -> Objects.equals(cell.get(key), written.get(key)))
+                    .toList();
+            String value = written.get(key);
+            if (fewer.size() < alike.size() && value != null) {
                 words.add(
-                        key.equals("rows")
+                        key.equals(ROWS)
                                 ? String.format(Locale.ROOT, "%,d rows", conditions.rows())
-                                : word(lastName(key), value.text()));
+                                : word(lastName(key), value));
             }
-        });
+            alike = fewer;
+        }
         return words.isEmpty() ? "all" : String.join(", ", words);
+    }
+
+    private static int rank(String key) {
+        int index = FIRST.indexOf(lastName(key));
+        return index < 0 ? FIRST.size() : index;
     }
 
     private static String word(String name, String value) {
@@ -50,7 +81,7 @@ final class Naming {
             return value.equals("runs") ? "in runs" : value;
         }
         if (name.equals("entity")) {
-            return "objects";
+            return "entities";
         }
         String shown = value.matches("[0-9]{1,10}") ? String.format(Locale.ROOT, "%,d", Long.parseLong(value)) : value;
         return PLAIN.contains(name) ? shown : name.replace('-', ' ') + " " + shown;

@@ -7,7 +7,6 @@ import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.ServerUnderTest;
-import dev.mongohaul.compare.ThrowAwayDatabases;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
@@ -35,7 +34,6 @@ class CellRunnerIT {
     private final List<String> before = databases();
     private final Abort abort = new Abort();
     private MongoConnection connection;
-    private ThrowAwayDatabases databases;
 
     @TempDir
     private Path folder;
@@ -44,12 +42,10 @@ class CellRunnerIT {
     void connect() {
         MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
         connection = MongoConnection.open(address, ClientSettings.defaults());
-        databases = new ThrowAwayDatabases(new ServerUnderTest(connection));
     }
 
     @AfterEach
     void leaveNothing() {
-        databases.close();
         connection.close();
         assertThat(databases()).isEqualTo(before);
     }
@@ -143,7 +139,7 @@ class CellRunnerIT {
                 new JobFiles(folder, folder),
                 new ImportJobs(InputStream.nullInputStream(), ImportRunner.properties()),
                 folder);
-        try (CellRunner runner = new CellRunner(new ServerUnderTest(connection), databases, jobs, abort)) {
+        try (CellRunner runner = new CellRunner(new ServerUnderTest(connection), jobs, abort)) {
             return runner.run(suite.cells().get(0), counted);
         }
     }

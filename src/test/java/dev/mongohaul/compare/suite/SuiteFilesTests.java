@@ -33,7 +33,7 @@ class SuiteFilesTests {
                         "save, chunk size 1,000",
                         "raw, chunk size 1",
                         "raw, chunk size 1,000",
-                        "direct, ordered");
+                        "direct");
         assertThat(suite.cells().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
     }
 

@@ -1,0 +1,121 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.Machine;
+import dev.mongohaul.compare.ScratchFolder;
+import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.cell.CellRunner;
+import dev.mongohaul.compare.input.CellJobs;
+import dev.mongohaul.compare.measure.CellFigures;
+import dev.mongohaul.compare.measure.SuiteComparison;
+import dev.mongohaul.compare.measure.TryStore;
+import dev.mongohaul.compare.suite.Suite;
+import dev.mongohaul.compare.told.SuiteJson;
+import dev.mongohaul.compare.told.SuiteResult;
+import dev.mongohaul.compare.told.SuiteTable;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.MongoConnection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Runs a suite and shows it: a line for each measurement, and what they come to. */
+final class SuiteRunner {
+
+    /** Beside the embedded server's data, under the working directory. */
+    private static final Path STORE = Path.of(".mongohaul", "compare");
+
+    private final Format format;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /** @param err gets progress */
+    SuiteRunner(Format format, PrintWriter out, PrintWriter err) {
+        this.format = format;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * What is wrong with a cell's job is told before any server is asked. A signal ends it at once; what was measured is
+     * kept, all else thrown away.
+     */
+    ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Supplier<Session> sessions) {
+        Abort abort = new Abort();
+        return AbortOnSignal.during(abort, () -> {
+            try (ScratchFolder scratch = ScratchFolder.open()) {
+                CellJobs jobs = new CellJobs(
+                        suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
+                suite.cells().forEach(jobs::check);
+                return run(suite, jobs, fresh, sessions, abort);
+            }
+        });
+    }
+
+    private ExitCode run(Suite suite, CellJobs jobs, boolean fresh, Supplier<Session> sessions, Abort abort) {
+        try (Session session = sessions.get();
+                CellRunner runner = new CellRunner(server(session), jobs, abort)) {
+            TryStore store = store(suite, session, fresh);
+            SuiteComparison comparison = new SuiteComparison(
+                    suite,
+                    runner::run,
+                    store,
+                    new SuiteComparison.Watching(abort, new SuiteProgress(err)),
+                    SuiteComparison.LONGEST_TO_REPEAT);
+            List<CellFigures> figures = comparison.run();
+            print(SuiteResult.of(suite, figures, session.server()));
+            store.clear();
+            return ExitCode.COMPLETED;
+        } catch (ComparisonException e) {
+            if (abort.asked()) {
+                err.println("Stopped; the same command continues");
+                return ExitCode.STOPPED;
+            }
+            throw e;
+        }
+    }
+
+    private static ServerUnderTest server(Session session) {
+        return new ServerUnderTest(session.bean(MongoConnections.class).data());
+    }
+
+    /** The embedded server has another port each time. */
+    private TryStore store(Suite suite, Session session, boolean fresh) {
+        MongoConnections connections = session.bean(MongoConnections.class);
+        MongoConnection data = connections.data();
+        String where =
+                connections.embedded() ? "embedded" : data.address().hosts().toString();
+        TryStore store = new TryStore(STORE, suite, where + data.facts() + Machine.description());
+        if (fresh) {
+            store.clear();
+        }
+        if (store.size() > 0) {
+            err.printf("%d measurements of an earlier run are kept; --fresh measures all anew%n", store.size());
+        }
+        return store;
+    }
+
+    private void print(SuiteResult result) {
+        if (format == Format.TABLE) {
+            out.print(SuiteTable.of(result));
+            out.flush();
+            return;
+        }
+        try {
+            StandardOutput.OF_PROCESS.writeUtf8(SuiteJson.of(result) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
