@@ -110,8 +110,13 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
 
         /** Waits for its end. */
         Result await() {
+            return await(PATIENCE_SECONDS);
+        }
+
+        /** Waits for its end, which may take longer than usual. */
+        Result await(long seconds) {
             try {
-                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                     throw new IllegalStateException("The program does not end: " + text(err));
                 }

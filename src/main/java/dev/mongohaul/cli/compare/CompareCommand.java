@@ -49,6 +49,9 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Folder of the suites (default: ${DEFAULT-VALUE}).")
     private Path folder;
 
+    @Option(names = "--runs", description = "How often each cell is measured (default: as the suite says).")
+    private @Nullable Integer runs;
+
     @Option(names = "--fresh", description = "Measure all anew, whatever an earlier run has left.")
     private boolean fresh;
 
@@ -77,10 +80,17 @@ public final class CompareCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "Name what to compare: limit, %s.".formatted(String.join(", ", suites.names())));
         }
-        Suite found = suites.find(suite, rows());
+        Suite found = withRuns(suites.find(suite, rows()));
         SuiteRunner runner = new SuiteRunner(
                 format, spec.commandLine().getOut(), spec.commandLine().getErr());
         return runner.run(found, jobs.files(), fresh, () -> mongo.open(spec)).value();
+    }
+
+    private Suite withRuns(Suite found) {
+        if (runs != null && runs < 1) {
+            throw new UsageException("--runs: %d is not a count of 1 or more".formatted(runs));
+        }
+        return runs == null ? found : found.withRuns(runs);
     }
 
     private @Nullable Integer rows() {

@@ -66,9 +66,7 @@ public record Cell(
 
     /** What tells it from all others, for programs: the same in every run of the same file. */
     public String key() {
-        Map<String, String> sorted = new TreeMap<>(written);
-        sorted.put("rows", String.valueOf(conditions.rows()));
-        return sorted.toString();
+        return new TreeMap<>(written).toString();
     }
 
     /** The same for people. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the cells of a suite's blocks: each value of a key with each value of the others. Serves one file. */
 final class Matrix {
 
+    private static final String ROWS = "rows";
     private static final Set<String> CONDITIONS =
             SuiteForms.CONDITIONS.rows().stream().map(row -> row.key()).collect(Collectors.toUnmodifiableSet());
 
@@ -36,25 +37,36 @@ final class Matrix {
         List<Map<String, Scalar>> all = file.cells().stream()
                 .flatMap(block -> combinations(block).stream())
                 .toList();
-        Naming naming = new Naming(all.stream().map(Matrix::texts).toList());
+        Naming naming =
+                new Naming(all.stream().map(written -> cut(written, cutTo)).toList());
         PublishedFigures published = new PublishedFigures(file.published(), problems);
         Map<String, Cell> cells = new LinkedHashMap<>();
         for (Map<String, Scalar> written : all) {
             Conditions conditions = conditions(written);
             if (conditions != null) {
+                Map<String, String> texts = cut(written, cutTo);
                 Conditions cut = cutTo == null ? conditions : conditions.cutTo(cutTo);
-                Map<String, String> texts = texts(written);
                 Cell cell = new Cell(
-                        naming.of(texts, cut),
+                        naming.of(texts),
                         texts,
                         lines(written),
                         cut,
                         settings(texts),
-                        published.of(texts, conditions));
+                        published.of(texts(written), conditions));
                 cells.putIfAbsent(cell.key(), cell);
             }
         }
         return List.copyOf(cells.values());
+    }
+
+    private static Map<String, String> cut(Map<String, Scalar> written, @Nullable Integer cutTo) {
+        Map<String, String> texts = texts(written);
+        texts.computeIfPresent(
+                ROWS,
+                (key, rows) -> cutTo != null && rows.matches("[0-9]{1,9}") && Integer.parseInt(rows) > cutTo
+                        ? cutTo.toString()
+                        : rows);
+        return texts;
     }
 
     private List<Map<String, Scalar>> combinations(Map<String, List<Scalar>> block) {
@@ -78,9 +90,9 @@ final class Matrix {
     private @Nullable Conditions conditions(Map<String, Scalar> written) {
         Map<String, Node> own = new LinkedHashMap<>(written);
         own.keySet().retainAll(CONDITIONS);
-        if (file.job() == null && !own.containsKey("rows")) {
+        if (file.job() == null && !own.containsKey(ROWS)) {
             JobFileProblem missing = JobFileProblem.of(
-                    place, List.of("rows"), "is missing: how many records to generate, or a job whose input is read");
+                    place, List.of(ROWS), "is missing: how many records to generate, or a job whose input is read");
             if (!problems.contains(missing)) {
                 problems.add(missing);
             }

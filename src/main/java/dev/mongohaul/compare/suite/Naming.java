@@ -45,11 +45,10 @@ public final class Naming {
 
     /** The name of a cell among them. */
     public String of(Cell cell) {
-        return of(cell.written(), cell.conditions());
+        return of(cell.written());
     }
 
-    /** The name of a cell, which may have been cut to fewer rows. */
-    String of(Map<String, String> written, Conditions conditions) {
+    String of(Map<String, String> written) {
         List<String> words = new ArrayList<>();
         List<Map<String, String>> alike = cells;
         for (String key : varying) {
@@ -58,10 +57,7 @@ public final class Naming {
                     .toList();
             String value = written.get(key);
             if (fewer.size() < alike.size() && value != null) {
-                words.add(
-                        key.equals(ROWS)
-                                ? String.format(Locale.ROOT, "%,d rows", conditions.rows())
-                                : word(lastName(key), value));
+                words.add(word(lastName(key), value));
             }
             alike = fewer;
         }
@@ -84,6 +80,9 @@ public final class Naming {
             return "entities";
         }
         String shown = value.matches("[0-9]{1,10}") ? String.format(Locale.ROOT, "%,d", Long.parseLong(value)) : value;
+        if (name.equals(ROWS)) {
+            return shown + " rows";
+        }
         return PLAIN.contains(name) ? shown : name.replace('-', ' ') + " " + shown;
     }
 

@@ -29,6 +29,11 @@ public record Suite(
         cells = List.copyOf(cells);
     }
 
+    /** The same, with each cell measured so often. */
+    public Suite withRuns(int often) {
+        return new Suite(name, question, job, often, cells, cutTo, path);
+    }
+
     public Optional<String> ownJob() {
         return Optional.ofNullable(job);
     }

@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 public record Noise(double median, double max) {
 
+    /** From here on a difference of a quarter means nothing. */
+    private static final double LOUD = 0.25;
+
     /** Empty where nothing was measured twice. */
     static Optional<Noise> of(List<CellRow> rows) {
         double[] widths = rows.stream()
@@ -31,9 +34,10 @@ public record Noise(double median, double max) {
     static String sentence(List<CellRow> rows) {
         return of(rows).map(noise -> String.format(
                         Locale.ROOT,
-                        "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.",
+                        "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.%s",
                         noise.median * 100,
-                        noise.max * 100))
+                        noise.max * 100,
+                        noise.median > LOUD ? " So loud a machine tells large differences alone." : ""))
                 .orElse("Each was measured once, so that nobody knows how much of a difference is noise.");
     }
 }

@@ -1,12 +1,14 @@
 package dev.mongohaul.compare.told;
 
 import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,8 +27,8 @@ public record Recommendation(String setting, String sentence, List<String> lines
     private static final Set<String> TUNING =
             Set.of("writer", "chunk-size", "chunk-bytes", "buffer", "ordered", "grid-size", "write-concern");
 
-    /** Concerns under which a document that counts as written can be lost: no speed is worth it. */
-    private static final Set<String> WEAK = Set.of("w0", "w1");
+    /** Concerns under which a document that counts as written can be lost with its server: no speed is worth it. */
+    private static final Set<String> WEAK = Set.of("w0", "w1", "journaled");
 
     /** What was measured of a cell. */
     record Measured(Cell cell, CellRow row) {}
@@ -55,8 +57,14 @@ public record Recommendation(String setting, String sentence, List<String> lines
                         .findFirst())
                 .map(best -> new Recommendation(
                         best.cell().name(),
-                        "For %s on %s: %s.".formatted(job, server, best.cell().name()),
-                        lines(best.cell())));
+                        String.format(
+                                Locale.ROOT,
+                                "For %s on %s: %s, %,d documents/s.",
+                                job,
+                                server,
+                                best.cell().name(),
+                                best.row().documentsPerSecond()),
+                        lines(best.cell(), all)));
     }
 
     private static double median(Measured measured) {
@@ -67,11 +75,13 @@ public record Recommendation(String setting, String sentence, List<String> lines
         return !WEAK.contains(cell.setting("write-concern").orElse("majority"));
     }
 
-    private static List<String> lines(Cell cell) {
+    /** The writer, and whatever the suite had several values of. */
+    private static List<String> lines(Cell cell, List<Measured> all) {
+        Naming suite = Naming.within(all.stream().map(Measured::cell).toList());
         Map<String, List<String>> groups = new LinkedHashMap<>();
         cell.settings().forEach((name, value) -> {
             String last = name.substring(name.lastIndexOf('.') + 1);
-            if (TUNING.contains(last)) {
+            if (TUNING.contains(last) && (last.equals("writer") || suite.varies(name))) {
                 groups.computeIfAbsent(groupOf(last), any -> new ArrayList<>()).add("  " + last + ": " + value);
             }
         });

@@ -61,7 +61,7 @@ public final class SuiteTable {
                 seconds("min", Spread::min),
                 seconds("max", Spread::max),
                 column("docs/s", "%,d", CellRow::documentsPerSecond),
-                column("x faster", "%.2f", CellRow::timesFaster),
+                column("× faster", "%.2f", CellRow::timesFaster),
                 column("commands", "%,d", CellRow::commands),
                 column("MB sent", "%.2f", row -> row.bytesSent() == null ? null : row.bytesSent() / MEGA),
                 column("B alloc/doc", "%,.0f", CellRow::allocatedBytesPerDocument),

@@ -16,6 +16,9 @@ final class WorkFindings {
     /** What is gained by less is not worth a larger setting. */
     private static final double SMALL_GAIN = 0.05;
 
+    /** Of two, that one is faster is said already. */
+    private static final int ENOUGH_TO_SEE = 3;
+
     /** Settings that are counts, and how they are spoken of. */
     private static final Map<String, String> COUNTS =
             Map.of("chunk-size", "chunks of %,d", "buffer", "buffers of %,d", "grid-size", "a grid of %,d");
@@ -67,7 +70,7 @@ final class WorkFindings {
     }
 
     static String times(double times) {
-        return String.format(Locale.ROOT, times < 10 ? "%.1f x" : "%.0f x", times);
+        return String.format(Locale.ROOT, times < 10 ? "%.1f ×" : "%.0f ×", times);
     }
 
     /** Of cells that differ in one count alone, the smallest that is as good as the best. */
@@ -77,7 +80,7 @@ final class WorkFindings {
                 .collect(Collectors.groupingBy(
                         row -> without(key, row.row().settings()), LinkedHashMap::new, Collectors.toList()));
         return alike.values().stream()
-                .filter(group -> group.size() > 1)
+                .filter(group -> group.size() >= ENOUGH_TO_SEE)
                 .map(group -> gain(
                         key,
                         group.stream()
@@ -87,22 +90,27 @@ final class WorkFindings {
     }
 
     private static String gain(String key, List<NamedRow> bySize) {
-        double best =
-                bySize.stream().mapToDouble(row -> row.seconds().median()).min().orElseThrow();
+        NamedRow best = bySize.stream()
+                .min(Comparator.comparingDouble(row -> row.seconds().median()))
+                .orElseThrow();
         NamedRow enough = bySize.stream()
-                .filter(row -> row.seconds().median() <= best * (1 + SMALL_GAIN))
+                .filter(row -> isAsGood(row.seconds(), best.seconds()))
                 .findFirst()
                 .orElseThrow();
         NamedRow largest = bySize.get(bySize.size() - 1);
         String writer = enough.row().settings().getOrDefault("writer", "");
         String whose = writer.isEmpty() ? "" : " (" + writer + ")";
         if (!enough.equals(largest)) {
-            return "Beyond %s less than 5 %% is gained%s.".formatted(words(key, enough), whose);
+            return "Beyond %s less than 5 %%, or no more than noise, is gained%s.".formatted(words(key, enough), whose);
         }
         NamedRow before = bySize.get(bySize.size() - 2);
         double gain = before.seconds().median() / largest.seconds().median() - 1;
-        return "From %s to %s %d %% is gained still%s."
+        return "From %s to %s, %d %% is gained still%s."
                 .formatted(words(key, before), words(key, largest), Math.round(gain * 100), whose);
+    }
+
+    private static boolean isAsGood(Spread seconds, Spread best) {
+        return seconds.median() <= best.median() * (1 + SMALL_GAIN) || seconds.equalsWithinNoise(best);
     }
 
     private static String words(String key, NamedRow row) {

@@ -69,7 +69,7 @@ class SuiteFilesTests {
 
         assertThat(suite.cells())
                 .extracting(cell -> String.valueOf(cell.published()))
-                .containsExactly("null", "3.5 x", "4,711 ms", "3.5 x");
+                .containsExactly("null", "3.5 ×", "4,711 ms", "3.5 ×");
     }
 
     @Test

@@ -1,0 +1,168 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CompareSuitesIT extends ProgramTest {
+
+    private static final Path SHIPPED = Path.of("jobs/compare").toAbsolutePath();
+
+    /** Of what writes one by one, on a slow disk. */
+    private static final long PATIENCE_SECONDS = 300;
+
+    private Path scratch;
+
+    @BeforeEach
+    void giveTheProgramAFolderForItsFiles() throws IOException {
+        scratch = Files.createDirectory(folder.resolve("scratch"));
+        program = program.withJvm("-Djava.io.tmpdir=" + scratch);
+    }
+
+    @AfterEach
+    void assertThatNothingIsLeft() throws IOException {
+        try (Stream<Path> files = Files.list(scratch)) {
+            assertThat(files).isEmpty();
+        }
+        assertThat(TestServer.client().listDatabaseNames().into(new ArrayList<>()))
+                .noneMatch(name -> name.startsWith("mongohaul_compare_"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            writers       | 1000 | 7
+            write-concern | 1000 | 8
+            bulk          | 1000 | 6
+            reactive      | 100  | 4
+            """)
+    void suiteRunsFromItsFileToTheLinesForTheJobFile(String suite, int rows, int cells) {
+        Result result = compare(suite, "rows=" + rows, "--runs=1");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.err()).contains("1 of " + 2 * cells + ": ").doesNotContain("left out");
+        assertThat(result.out())
+                .startsWith(suite + ": ")
+                .contains("Cut short: no cell has more than %,d rows.".formatted(rows))
+                .contains("Fastest: ", " faster than ", "In the job file:", "  write:");
+    }
+
+    @Test
+    void resultIsJsonForPrograms() throws IOException {
+        own("cells: [{rows: 50, writer: [save, direct], write-concern: [majority, w0]}]");
+
+        Result result = compare("own.yml", "--format=json");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        JsonNode found = JsonMapper.shared().readTree(result.out());
+        assertThat(found.get("suite").stringValue()).isEqualTo("own");
+        assertThat(found.get("cutTo").isNull()).isTrue();
+        assertThat(found.get("cells")).hasSize(4);
+        JsonNode save = found.get("cells").get(0);
+        assertThat(save.get("name").stringValue()).isEqualTo("save, majority");
+        assertThat(save.get("commands").longValue()).isEqualTo(50);
+        assertThat(save.get("timesFaster").doubleValue()).isEqualTo(1);
+        assertThat(save.get("runs")).hasSize(3);
+        assertThat(found.get("cells").get(3).get("notes").toString()).contains("nothing was confirmed");
+        assertThat(found.get("recommended").get("lines").toString()).contains("write-concern: majority");
+    }
+
+    @Test
+    void suiteThatWasStoppedGoesOnWithWhatIsMissing() throws IOException {
+        own("cells: [{rows: 100, writer: [direct, save]}]");
+        RunningProgram running = program.start("compare", "own.yml", "--runs=50");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> Files.readString(running.err()).contains("3 of 102"));
+
+        Result stopped = running.signal("INT").await();
+
+        assertThat(stopped.exitCode()).isEqualTo(130);
+        assertThat(stopped.out()).isEmpty();
+        assertThat(stopped.err()).doesNotContain("Exception");
+        assertThatNothingIsLeft();
+
+        Result result = compare("own.yml", "--runs=2");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.err())
+                .contains("measurements of an earlier run are kept")
+                .doesNotContain("1 of 6: ");
+        assertThat(compare("own.yml", "--runs=1").err())
+                .as("a suite that ended begins anew")
+                .contains("1 of 4: ");
+    }
+
+    @Test
+    void suiteIsPointedAtAJobOfYourOwn() throws IOException {
+        file("jobs/mine.yml", "source: {files: mine.csv}", "target: {collection: mine, id: [n]}");
+        file("mine.csv", "n", "1", "2", "3");
+        own("job: mine\ncells: [{operation: insert, writer: [direct, raw]}]");
+
+        Result result = compare("own.yml", "--runs=1");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("For mine on MongoDB").contains("direct");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            compare                              | Name what to compare: limit, bulk, reactive, write-concern, writers.
+            compare writer                       | writer.yml: does not exist; suites here are bulk, reactive
+            compare writers rows=0               | "rows=0" is not rows=NUMBER
+            compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
+            compare writers --runs=0             | --runs: 0 is not a count of 1 or more
+            """)
+    void whatCannotBeComparedIsRefusedBeforeAServerIsAsked(String arguments, String message) {
+        List<String> all = new ArrayList<>(List.of(arguments.split(" ", -1)));
+        all.add("--suites=" + SHIPPED);
+
+        Result result =
+                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run(all.toArray(String[]::new));
+
+        assertRefused(result, 2, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {rows: 5, writer: sav}                | own.yml:2: cells.writer: "sav" is not one of direct, save
+            {rows: 5, chunk-size: 0}              | own.yml:2: cells.chunk-size:
+            {rows: 5, chunk: 1}                   | own.yml:2: cells.chunk: names no setting of a job file
+            {rows: 5, writer: save, operation: update} | save cannot do this
+            """)
+    void cellThatNoJobCanBeMadeOfIsToldWithItsLine(String cell, String message) throws IOException {
+        own("cells: [" + cell + "]");
+
+        Result result =
+                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run("compare", "own.yml");
+
+        assertRefused(result, 2, message);
+    }
+
+    private void own(String text) throws IOException {
+        Files.writeString(folder.resolve("own.yml"), "question: How?\n" + text + "\n");
+    }
+
+    private Result compare(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("compare"));
+        all.addAll(List.of(arguments));
+        all.add("--suites=" + SHIPPED);
+        return program.start(all.toArray(String[]::new)).await(PATIENCE_SECONDS);
+    }
+}
