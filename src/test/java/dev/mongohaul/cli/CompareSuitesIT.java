@@ -112,13 +112,25 @@ class CompareSuitesIT extends ProgramTest {
     @Test
     void suiteIsPointedAtAJobOfYourOwn() throws IOException {
         file("jobs/mine.yml", "source: {files: mine.csv}", "target: {collection: mine, id: [n]}");
-        file("mine.csv", "n", "1", "2", "3");
+        file("mine.csv", "n", "1", "\"2\n\"", "3");
         own("job: mine\ncells: [{operation: insert, writer: [direct, raw]}]");
 
-        Result result = compare("own.yml", "--runs=1");
+        Result result = compare("own.yml", "--runs=1", "--format=json");
+        Result cut = compare("own.yml", "rows=2", "--runs=1", "--format=json");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.out()).contains("For mine on MongoDB").contains("direct");
+        assertThat(result.out()).contains("For mine on MongoDB");
+        assertThat(JsonMapper.shared()
+                        .readTree(result.out())
+                        .at("/cells/0/runs/0/documents")
+                        .longValue())
+                .isEqualTo(3);
+        assertThat(JsonMapper.shared()
+                        .readTree(cut.out())
+                        .at("/cells/0/runs/0/documents")
+                        .longValue())
+                .as(cut.err())
+                .isEqualTo(2);
     }
 
     @ParameterizedTest

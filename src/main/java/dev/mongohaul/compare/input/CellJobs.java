@@ -5,15 +5,20 @@ import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.content.InputHead;
 import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.file.yaml.JobFileProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -90,12 +95,13 @@ public final class CellJobs {
 
     /** @param revision that changes write another of than is there, so that they change something */
     private List<String> input(Cell cell, int revision) {
+        Integer rows = cell.conditions().rows();
         if (suite.ownJob().isPresent()) {
-            return List.of();
+            return rows == null ? List.of() : List.of("source.files=" + headOfOwnInput(rows));
         }
         List<String> parameters = new ArrayList<>();
-        int rows = Optional.ofNullable(cell.conditions().rows()).orElseThrow();
-        parameters.add("source.files=" + products.file(rows, cell.conditions().sequence()));
+        parameters.add("source.files="
+                + products.file(Objects.requireNonNull(rows), cell.conditions().sequence()));
         if (!cell.operation().equals("insert")) {
             parameters.add("fields.revision={type: constant, value: %d}".formatted(revision));
         }
@@ -105,12 +111,31 @@ public final class CellJobs {
         return parameters;
     }
 
+    private Path headOfOwnInput(int rows) {
+        Path file = scratch.resolve("head-%d.csv".formatted(rows));
+        if (!Files.exists(file)) {
+            try {
+                InputHead.copy(prepare(List.of(), "unused"), rows, file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return file;
+    }
+
     private ImportJob prepare(List<String> parameters, String database) {
         List<String> all = new ArrayList<>(parameters);
         all.add("target.database=" + database);
         all.add("rejects.directory=" + scratch.resolve("rejects"));
         String job = suite.ownJob().orElseGet(() -> products.job().toString());
-        return jobs.prepare(jobFiles.find(job, all), all)
+        JobFile file = jobFiles.find(job, all);
+        if (file.source().isStandardInput()) {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of(
+                            "source.files: the input is read several times, which standard input cannot be: name files"));
+        }
+        return jobs.prepare(file, all)
                 .orElseThrow(() -> new ComparisonException("%s: there is no record to measure with".formatted(job)));
     }
 

@@ -50,6 +50,6 @@ public record Conditions(
 
     /** The same for no more than so many rows. */
     Conditions cutTo(int most) {
-        return rows == null || rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence);
+        return rows != null && rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence);
     }
 }

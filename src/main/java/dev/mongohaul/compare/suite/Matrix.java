@@ -61,12 +61,14 @@ final class Matrix {
 
     private static Map<String, String> cut(Map<String, Scalar> written, @Nullable Integer cutTo) {
         Map<String, String> texts = texts(written);
-        texts.computeIfPresent(
-                ROWS,
-                (key, rows) -> cutTo != null && rows.matches("[0-9]{1,9}") && Integer.parseInt(rows) > cutTo
-                        ? cutTo.toString()
-                        : rows);
+        if (cutTo != null) {
+            texts.merge(ROWS, cutTo.toString(), Matrix::smaller);
+        }
         return texts;
+    }
+
+    private static String smaller(String rows, String cutTo) {
+        return rows.matches("[0-9]{1,9}") && Integer.parseInt(rows) > Integer.parseInt(cutTo) ? cutTo : rows;
     }
 
     private List<Map<String, Scalar>> combinations(Map<String, List<Scalar>> block) {

@@ -2,7 +2,6 @@ package dev.mongohaul.job.content;
 
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TargetIndex;
@@ -10,7 +9,6 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.Piece;
 import dev.mongohaul.writer.chunk.DocumentJudge;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.io.IOException;
@@ -18,8 +16,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.bson.RawBsonDocument;
-import org.jspecify.annotations.Nullable;
-import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** What a job inserts, its documents as the {@code direct} writer sends them, and how. Asks no server. */
 public final class InsertContent {
@@ -90,11 +86,9 @@ public final class InsertContent {
         DocumentMapper<RawBsonDocument> mapper =
                 job.mapper(Rendering.BSON, job.generatesIds() ? GeneratedIds.of(Instant.now(), 0) : null);
         DocumentJudge judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
-        CsvItemReader reader = job.reader(Piece.untouched(0, job.inputs().endOffset(), 1));
-        reader.open(new ExecutionContext());
-        try {
+        try (InputItems items = new InputItems(job)) {
             long rejected = 0;
-            for (CsvItem item = next(reader); item != null; item = next(reader)) {
+            for (CsvItem item = items.next(); item != null; item = items.next()) {
                 if (mapper.map(item) instanceof MappedDocument<RawBsonDocument> mapped && isTaken(mapped, judge)) {
                     sink.take(mapped.content());
                 } else {
@@ -102,18 +96,7 @@ public final class InsertContent {
                 }
             }
             return rejected;
-        } finally {
-            reader.close();
         }
-    }
-
-    private static @Nullable CsvItem next(CsvItemReader reader) throws IOException {
-        CsvItem item = reader.read();
-        while (item == null && reader.pausedAtByteLimit()) {
-            reader.resume();
-            item = reader.read();
-        }
-        return item;
     }
 
     private static boolean isTaken(MappedDocument<RawBsonDocument> mapped, DocumentJudge judge) {

@@ -7,7 +7,7 @@ public final class TestSuite {
 
     private TestSuite() {}
 
-    /** Under the name {@code test}. */
+    /** Called test. */
     public static Suite of(String text) {
         return SuiteFiles.read(Path.of("test.yml"), text, null);
     }

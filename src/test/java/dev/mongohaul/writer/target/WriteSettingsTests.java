@@ -54,6 +54,20 @@ class WriteSettingsTests {
     }
 
     @Test
+    void noConfirmationIsAskedForByNameAlone() {
+        WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
+
+        assertThat(settings.withoutConfirmation().writeConcern().isAcknowledged())
+                .isFalse();
+        Settings unconfirmed = Settings.insertInto("c");
+        assertThatThrownBy(() -> unconfirmed.writeConcern(new WriteConcern(0)))
+                .hasMessageContaining("tells nothing of what became of documents");
+        assertThatThrownBy(() -> settings("c", WriteOperation.REPLACE, false, List.of(), WAIT)
+                        .withoutConfirmation())
+                .hasMessage("only inserts are compared without confirmation, not [REPLACE]");
+    }
+
+    @Test
     void matchIsKeptAsItWas() {
         List<String> match = new ArrayList<>(List.of("sku"));
         WriteSettings settings = settings("c", WriteOperation.REPLACE, true, match, WAIT);

@@ -1,0 +1,51 @@
+package dev.mongohaul.job.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.TestJob;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputHeadTests {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void recordsAreCopiedByteForByteUnderTheHeader() throws IOException {
+        assertThat(head(2, "", "n,t\r\n1,\"a\r\n\"\"b\"\"\"\r\n2, c \r\n3,d\r\n"))
+                .isEqualTo("n,t\r\n1,\"a\r\n\"\"b\"\"\"\r\n2, c \r\n");
+    }
+
+    @Test
+    void fewerRecordsAreAllThatThereAre() throws IOException {
+        assertThat(head(5, "", "n\n1\n2")).isEqualTo("n\n1\n2\n");
+    }
+
+    @Test
+    void linesThatAreSkippedAreSkippedInTheCopyToo() throws IOException {
+        assertThat(head(1, "source: {files: input.csv, skip-lines: 1}", "export of today\nn\n1\n2\n"))
+                .isEqualTo("\nn\n1\n");
+    }
+
+    @Test
+    void recordsOfSeveralFilesAreInOne() throws IOException {
+        TestJob job = TestJob.in(folder, "job", "source: {files: [a.csv, b.csv]}")
+                .input("a.csv", "n\n1\n".getBytes(StandardCharsets.US_ASCII))
+                .input("b.csv", "n\n2\n3\n".getBytes(StandardCharsets.US_ASCII));
+
+        InputHead.copy(job.prepare(), 2, folder.resolve("head.csv"));
+
+        assertThat(folder.resolve("head.csv")).hasContent("n\n1\n2\n");
+    }
+
+    private String head(int records, String settings, String input) throws IOException {
+        Path file = folder.resolve("head.csv");
+        InputHead.copy(TestJob.in(folder, "job", settings).input(input).prepare(), records, file);
+        return Files.readString(file);
+    }
+}
