@@ -21,13 +21,17 @@ import picocli.CommandLine.Spec;
 /** Measures settings on the user's own data and server: the suites of a folder, and the limit. */
 @Command(
         name = "compare",
+        customSynopsis = {
+            "mongohaul compare SUITE [rows=NUMBER] [OPTION...]",
+            "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]"
+        },
         description = {
             "Measure settings on your server, with generated data or your own, in databases that are thrown away.",
             "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, or a copy that you changed."
         },
-        footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended: the same command"
-                + " continues%na suite that was stopped. A cell that takes over a minute is measured once."
-                + "%ndocs/experiments.md has the keys of a suite's file, and the shape of --format=json.%n",
+        footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended:"
+                + "%nthe same command continues a suite that was stopped."
+                + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
         footer = {"", "Example: mongohaul compare writers rows=10000"},
         subcommands = {LimitCommand.class, StockStepCommand.class})
 public final class CompareCommand implements Callable<Integer> {

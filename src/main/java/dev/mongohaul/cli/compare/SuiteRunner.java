@@ -74,8 +74,9 @@ final class SuiteRunner {
                     new SuiteComparison.Watching(abort, new SuiteProgress(err)),
                     SuiteComparison.LONGEST_TO_REPEAT);
             List<CellFigures> figures = comparison.run();
-            print(SuiteResult.of(suite, figures, session.server()));
-            store.clear();
+            SuiteResult result = SuiteResult.of(suite, figures, session.server());
+            print(result);
+            store.finish(SuiteJson.of(result));
             return ExitCode.COMPLETED;
         } catch (ComparisonException e) {
             if (abort.asked()) {

@@ -57,6 +57,8 @@ public final class CellRunner implements AutoCloseable {
     private CellTry measure(Cell cell, String database, CellServer way, boolean counted) {
         ImportJob job = jobs.of(cell, database);
         double ping = way.ping();
+        // What others have left is not this cell's to collect, nor to write down.
+        System.gc();
         server.settle();
         servers.counter().count(database);
         ResourceMeter meter = new ResourceMeter();

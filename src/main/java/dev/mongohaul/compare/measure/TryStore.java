@@ -26,6 +26,7 @@ public final class TryStore {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int DIGITS = 12;
 
+    private final String suite;
     private final Path file;
     private final List<StoredTry> tries = new ArrayList<>();
 
@@ -39,6 +40,7 @@ public final class TryStore {
         List<String> all = new ArrayList<>(suite.cells().stream().map(Cell::key).toList());
         all.add(suite.ownJob().orElse(""));
         all.add(circumstances);
+        this.suite = suite.name();
         this.file = folder.resolve("%s-%s.jsonl".formatted(suite.name(), digest(String.join("\n", all))));
         try {
             if (Files.exists(file)) {
@@ -71,6 +73,17 @@ public final class TryStore {
         } catch (IOException e) {
             throw new ComparisonException("%s cannot be deleted: %s".formatted(file, e.getMessage()), e);
         }
+    }
+
+    /** Keeps the result under the suite's name, in place of the measurements that it is of. */
+    public void finish(String result) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(file.resolveSibling(suite + ".json"), result);
+        } catch (IOException e) {
+            throw new ComparisonException("%s.json cannot be written: %s".formatted(suite, e.getMessage()), e);
+        }
+        clear();
     }
 
     Optional<StoredTry> find(Cell cell, int round) {

@@ -18,7 +18,7 @@ public record Published(double value, Unit unit, int rows) {
         /** Documents, {@code per-second}. */
         PER_SECOND("/s"),
         /** As long as the first row, {@code times}. */
-        TIMES(" ×");
+        TIMES(" × as long");
 
         private final String suffix;
 

@@ -119,6 +119,15 @@ class SuiteComparisonTests {
     }
 
     @Test
+    void resultTakesThePlaceOfItsMeasurements() throws IOException {
+        run(6.0);
+        new TryStore(folder, SUITE, "here").finish("{}");
+
+        assertThat(folder.resolve("test.json")).hasContent("{}");
+        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+    }
+
+    @Test
     void storeGrowsByALineForEachMeasurement() throws IOException {
         run(6.0);
 

@@ -69,7 +69,7 @@ class SuiteFilesTests {
 
         assertThat(suite.cells())
                 .extracting(cell -> String.valueOf(cell.published()))
-                .containsExactly("null", "3.5 ×", "4,711 ms", "3.5 ×");
+                .containsExactly("null", "3.5 × as long", "4,711 ms", "3.5 × as long");
     }
 
     @Test
