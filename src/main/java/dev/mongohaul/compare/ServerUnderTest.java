@@ -90,6 +90,15 @@ public final class ServerUnderTest {
                         / MILLIS);
     }
 
+    /** Drops all databases whose names begin so. */
+    public void dropAll(String prefix) {
+        for (String name : patient.listDatabaseNames()) {
+            if (name.startsWith(prefix)) {
+                drop(name);
+            }
+        }
+    }
+
     /** Drops a database. */
     public void drop(String database) {
         patient.getDatabase(database).drop();

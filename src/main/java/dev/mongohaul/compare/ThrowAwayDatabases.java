@@ -11,13 +11,23 @@ public final class ThrowAwayDatabases implements AutoCloseable {
     private static final int DIGITS = 12;
 
     private final ServerUnderTest server;
-    private final String prefix =
-            PREFIX + UUID.randomUUID().toString().replace("-", "").substring(0, DIGITS) + "_";
+    private final String prefix;
     private final Set<String> made = new LinkedHashSet<>();
     private int count;
 
     public ThrowAwayDatabases(ServerUnderTest server) {
+        this(server, newPrefix());
+    }
+
+    /** @param prefix of all names, from {@link #newPrefix}: for a process whose parent drops what it leaves */
+    public ThrowAwayDatabases(ServerUnderTest server, String prefix) {
         this.server = server;
+        this.prefix = prefix;
+    }
+
+    /** What no database's name begins with yet. */
+    public static String newPrefix() {
+        return PREFIX + UUID.randomUUID().toString().replace("-", "").substring(0, DIGITS) + "_";
     }
 
     /** The name of a database that does not exist yet. */

@@ -110,6 +110,19 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
+    void cellThatNeedsMoreHeapRunsInAJvmOfItsOwn() throws IOException {
+        own("cells: [{rows: 50, writer: save, heap: 128m}]");
+
+        Result result = compare("own.yml", "--runs=1", "--format=json");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        JsonNode cell = JsonMapper.shared().readTree(result.out()).get("cells").get(0);
+        assertThat(cell.get("commands").longValue()).isEqualTo(50);
+        assertThat(cell.at("/runs/0/documents").longValue()).isEqualTo(50);
+        assertThat(cell.get("notes").toString()).contains("ran in a JVM of its own with a heap of 128m");
+    }
+
+    @Test
     void suiteIsPointedAtAJobOfYourOwn() throws IOException {
         file("jobs/mine.yml", "source: {files: mine.csv}", "target: {collection: mine, id: [n]}");
         file("mine.csv", "n", "1", "\"2\n\"", "3");

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
                 + "%nthe same command continues a suite that was stopped."
                 + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
         footer = {"", "Example: mongohaul compare writers rows=10000"},
-        subcommands = {LimitCommand.class, StockStepCommand.class})
+        subcommands = {LimitCommand.class, StockStepCommand.class, RunCellCommand.class})
 public final class CompareCommand implements Callable<Integer> {
 
     @Parameters(

@@ -11,6 +11,7 @@ import dev.mongohaul.compare.Machine;
 import dev.mongohaul.compare.ScratchFolder;
 import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.cell.CellRunner;
+import dev.mongohaul.compare.cell.ChildCells;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.measure.SuiteComparison;
@@ -28,6 +29,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Runs a suite and shows it: a line for each measurement, and what they come to. */
@@ -58,14 +60,24 @@ final class SuiteRunner {
                 CellJobs jobs = new CellJobs(
                         suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
                 suite.cells().forEach(jobs::check);
-                return run(suite, jobs, fresh, sessions, abort);
+                Function<ServerUnderTest, CellRunner> runners = server -> new CellRunner(
+                        server,
+                        jobs,
+                        abort,
+                        new ChildCells(suite, server, jobFiles.folder().toAbsolutePath(), scratch.path(), abort));
+                return run(suite, runners, fresh, sessions, abort);
             }
         });
     }
 
-    private ExitCode run(Suite suite, CellJobs jobs, boolean fresh, Supplier<Session> sessions, Abort abort) {
+    private ExitCode run(
+            Suite suite,
+            Function<ServerUnderTest, CellRunner> runners,
+            boolean fresh,
+            Supplier<Session> sessions,
+            Abort abort) {
         try (Session session = sessions.get();
-                CellRunner runner = new CellRunner(server(session), jobs, abort)) {
+                CellRunner runner = runners.apply(server(session))) {
             TryStore store = store(suite, session, fresh);
             SuiteComparison comparison = new SuiteComparison(
                     suite,

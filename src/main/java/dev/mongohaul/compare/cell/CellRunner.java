@@ -26,12 +26,28 @@ public final class CellRunner implements AutoCloseable {
     private final ThrowAwayDatabases databases;
     private final CellJobs jobs;
     private final Abort abort;
+    private final @Nullable ChildCells children;
     private final CellServers servers;
 
-    /** Writes nothing yet. */
-    public CellRunner(ServerUnderTest server, CellJobs jobs, Abort abort) {
+    /** In the process that the user started. Writes nothing yet. */
+    public CellRunner(ServerUnderTest server, CellJobs jobs, Abort abort, ChildCells children) {
+        this(server, new ThrowAwayDatabases(server), jobs, abort, children);
+    }
+
+    /** In a process that was started for a cell, or for none that needs one. */
+    public CellRunner(ServerUnderTest server, ThrowAwayDatabases databases, CellJobs jobs, Abort abort) {
+        this(server, databases, jobs, abort, null);
+    }
+
+    private CellRunner(
+            ServerUnderTest server,
+            ThrowAwayDatabases databases,
+            CellJobs jobs,
+            Abort abort,
+            @Nullable ChildCells children) {
+        this.children = children;
         this.server = server;
-        this.databases = new ThrowAwayDatabases(server);
+        this.databases = databases;
         this.jobs = jobs;
         this.abort = abort;
         this.servers = new CellServers(server, databases);
@@ -45,6 +61,11 @@ public final class CellRunner implements AutoCloseable {
      */
     public CellTry run(Cell cell, boolean counted) {
         abort.check();
+        String heap = cell.conditions().heap();
+        return heap == null || children == null ? runHere(cell, counted) : children.run(cell, heap, counted);
+    }
+
+    private CellTry runHere(Cell cell, boolean counted) {
         String database = databases.next();
         CellServer way = servers.to(cell.conditions().latency(), counted);
         jobs.before(cell, database)

@@ -97,7 +97,7 @@ public final class SuiteComparison {
 
     /** Connections and code are cold where the first measured run of this process begins, which a short run would tell. */
     private void warm(Cell cell, int round) {
-        boolean cold = round != StoredTry.WARM_UP && warm.add(cell.key());
+        boolean cold = round != StoredTry.WARM_UP && cell.conditions().heap() == null && warm.add(cell.key());
         if (cold
                 && warmUp(cell)
                         .filter(first -> first.seconds() <= SHORT_SECONDS)

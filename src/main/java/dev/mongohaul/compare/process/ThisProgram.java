@@ -46,6 +46,14 @@ public record ThisProgram(List<String> command) {
         return jar ? List.of("-jar", classPath) : List.of("-cp", classPath, MAIN);
     }
 
+    /** The same with another heap, such as {@code 2g}. */
+    public ThisProgram withHeap(String size) {
+        List<String> other = new ArrayList<>(command);
+        other.removeIf(option -> option.startsWith("-Xmx"));
+        other.add(1, "-Xmx" + size);
+        return new ThisProgram(other);
+    }
+
     List<String> with(List<String> arguments) {
         return Stream.concat(command.stream(), arguments.stream()).toList();
     }

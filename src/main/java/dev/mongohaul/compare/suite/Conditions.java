@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentSize bytes of BSON on average; null: as the sample products are
  * @param latency that is added to each round trip; zero: none
  * @param sequence null where all records have one operation
+ * @param heap of a JVM of the cell's own; null: it runs in this one
  */
 public record Conditions(
         @Setting("records of the generated input") @Nullable Integer rows,
@@ -26,7 +27,12 @@ public record Conditions(
         int hosts,
 
         @Setting("the order of operations in a generated input of several") @Nullable
-        Sequence sequence) {
+        Sequence sequence,
+
+        @Setting(value = "the heap of a JVM that the cell has for itself, such as 2g", pattern = HEAP) @Nullable
+        String heap) {
+
+    private static final String HEAP = "[1-9][0-9]{0,4}[mg]";
 
     private static final int SMALLEST_DOCUMENT = 300;
     private static final Duration LONGEST = Duration.ofSeconds(2);
@@ -45,11 +51,12 @@ public record Conditions(
                 latency.toMillis() + "ms is too long to be waited for: at most " + LONGEST.toMillis() + "ms",
                 "latency");
         rules.require(hosts == 1, hosts + " hosts are not built yet: one is", "hosts");
+        rules.require(heap == null || heap.matches(HEAP), heap + " is not a heap: such as 512m or 2g is", "heap");
         rules.enforce();
     }
 
     /** The same for no more than so many rows. */
     Conditions cutTo(int most) {
-        return rows != null && rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence);
+        return rows != null && rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence, heap);
     }
 }

@@ -109,6 +109,10 @@ public record CellRow(
                     "nothing was confirmed: the time ends when the last document is handed over; %,d never arrived",
                     missing));
         }
+        if (figures.cell().conditions().heap() != null) {
+            notes.add("ran in a JVM of its own with a heap of %s, started anew for each run"
+                    .formatted(figures.cell().conditions().heap()));
+        }
         if (figures.once()) {
             notes.add("measured once, while commands were counted, since it takes over a minute");
         }

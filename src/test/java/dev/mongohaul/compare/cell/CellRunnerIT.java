@@ -7,6 +7,7 @@ import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.ThrowAwayDatabases;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
@@ -139,7 +140,8 @@ class CellRunnerIT {
                 new JobFiles(folder, folder),
                 new ImportJobs(InputStream.nullInputStream(), ImportRunner.properties()),
                 folder);
-        try (CellRunner runner = new CellRunner(new ServerUnderTest(connection), jobs, abort)) {
+        ServerUnderTest server = new ServerUnderTest(connection);
+        try (CellRunner runner = new CellRunner(server, new ThrowAwayDatabases(server), jobs, abort)) {
             return runner.run(suite.cells().get(0), counted);
         }
     }

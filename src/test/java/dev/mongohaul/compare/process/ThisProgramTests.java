@@ -24,6 +24,12 @@ class ThisProgramTests {
     }
 
     @Test
+    void heapIsPutInPlaceOfTheOneThereIs() {
+        assertThat(new ThisProgram(List.of("java", "-Xmx256m", "-Xss1m", "-jar", "a.jar")).withHeap("2g"))
+                .isEqualTo(new ThisProgram(List.of("java", "-Xmx2g", "-Xss1m", "-jar", "a.jar")));
+    }
+
+    @Test
     void jarIsStartedAsAJar() {
         assertThat(ThisProgram.program("/opt/mongohaul.jar", "/opt/mongohaul.jar compare limit orders"))
                 .containsExactly("-jar", "/opt/mongohaul.jar");

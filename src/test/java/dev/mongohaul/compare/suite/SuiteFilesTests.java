@@ -43,7 +43,7 @@ class SuiteFilesTests {
                 .cells()
                 .get(0);
 
-        assertThat(cell.conditions()).isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS));
+        assertThat(cell.conditions()).isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null));
         assertThat(cell.parameters()).isEmpty();
         assertThat(cell.operation()).isEqualTo("mixed");
         assertThat(cell.name()).isEqualTo("all");
@@ -91,6 +91,7 @@ class SuiteFilesTests {
             {question: How?, cells: [{rows: 0}]}                     | s.yml:1: cells.rows: 0 is not a count
             {question: How?, cells: [{rows: 1, latency: 16}]}        | s.yml:1: cells.latency: 16 is not a number of milliseconds, such as 16ms
             {question: How?, cells: [{rows: 1, latency: 9000ms}]}    | s.yml:1: cells.latency: 9000ms is too long to be waited for
+            {question: How?, cells: [{rows: 1, heap: 2 GB}]}         | s.yml:1: cells.heap: 2 GB is not a heap: such as 512m or 2g is
             {question: How?, cells: [{rows: 1, hosts: 2}]}           | s.yml:1: cells.hosts: 2 hosts are not built yet
             {question: How?, cells: [{rows: 1, writer: {a: b}}]}     | s.yml:1: cells[0].writer: a group of keys is not a text
             {question: How?, cells: [{rows: 1, document-size: 5}]}   | s.yml:1: cells.document-size: 5 bytes are too few

@@ -1,0 +1,81 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.cli.command.JobFolder;
+import dev.mongohaul.cli.command.MongoOptions;
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ScratchFolder;
+import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.ThrowAwayDatabases;
+import dev.mongohaul.compare.cell.CellRunner;
+import dev.mongohaul.compare.cell.ChildCells;
+import dev.mongohaul.compare.input.CellJobs;
+import dev.mongohaul.compare.suite.Suite;
+import dev.mongohaul.compare.suite.SuiteFiles;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.run.MongoConnections;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs one cell once, in a process whose heap is the cell's. Not for people. */
+@Command(name = ChildCells.COMMAND, hidden = true, description = "Run one cell of a suite, for its parent process.")
+final class RunCellCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "FILE")
+    private Path suite;
+
+    @Parameters(index = "1", paramLabel = "INDEX")
+    private int cell;
+
+    @Parameters(index = "2", paramLabel = "ANSWER")
+    private Path answer;
+
+    @Option(names = "--rows")
+    private @Nullable Integer rows;
+
+    @Option(names = "--databases", required = true)
+    private String databases;
+
+    @Option(names = "--counted")
+    private boolean counted;
+
+    @Mixin
+    private JobFolder jobs;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Suite found = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
+        Abort abort = new Abort();
+        return AbortOnSignal.during(abort, () -> {
+            try (ScratchFolder scratch = ScratchFolder.open();
+                    Session session = mongo.open(spec);
+                    CellRunner runner = runner(found, scratch, session, abort)) {
+                ChildCells.answer(runner.run(found.cells().get(cell), counted), answer);
+                return ExitCode.COMPLETED.value();
+            }
+        });
+    }
+
+    private CellRunner runner(Suite found, ScratchFolder scratch, Session session, Abort abort) {
+        CellJobs cells =
+                new CellJobs(found, jobs.files(), new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
+        ServerUnderTest server =
+                new ServerUnderTest(session.bean(MongoConnections.class).data());
+        return new CellRunner(server, new ThrowAwayDatabases(server, databases), cells, abort);
+    }
+}
