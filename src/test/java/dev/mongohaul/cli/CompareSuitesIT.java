@@ -126,13 +126,13 @@ class CompareSuitesIT extends ProgramTest {
     void suiteIsPointedAtAJobOfYourOwn() throws IOException {
         file("jobs/mine.yml", "source: {files: mine.csv}", "target: {collection: mine, id: [n]}");
         file("mine.csv", "n", "1", "\"2\n\"", "3");
-        own("job: mine\ncells: [{operation: insert, writer: [direct, raw]}]");
+        own("cells: [{rows: 1000, operation: insert, writer: [direct, raw]}]");
 
-        Result result = compare("own.yml", "--runs=1", "--format=json");
-        Result cut = compare("own.yml", "rows=2", "--runs=1", "--format=json");
+        Result result = compare("own.yml", "job=mine", "--runs=1", "--format=json");
+        Result cut = compare("own.yml", "job=mine", "rows=2", "--runs=1", "--format=json");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.out()).contains("For mine on MongoDB");
+        assertThat(result.out()).contains("For mine on MongoDB", "the input has 3 records and no more");
         assertThat(JsonMapper.shared()
                         .readTree(result.out())
                         .at("/cells/0/runs/0/documents")
@@ -150,7 +150,9 @@ class CompareSuitesIT extends ProgramTest {
     @CsvSource(delimiter = '|', textBlock = """
             compare                              | Name what to compare: limit, bulk, reactive, write-concern, writers.
             compare writer                       | writer.yml: does not exist; suites here are bulk, reactive
-            compare writers rows=0               | "rows=0" is not rows=NUMBER
+            compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
+            compare writers rows=5 rows=6        | rows is given twice
+            compare writers job=nobody           | has no job "nobody"
             compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
             compare writers --runs=0             | --runs: 0 is not a count of 1 or more
             """)

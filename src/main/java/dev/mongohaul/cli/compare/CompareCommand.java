@@ -7,7 +7,9 @@ import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         customSynopsis = {
-            "mongohaul compare SUITE [rows=NUMBER] [OPTION...]",
+            "mongohaul compare SUITE [rows=NUMBER] [job=JOB] [OPTION...]",
             "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]"
         },
         description = {
@@ -43,7 +45,10 @@ public final class CompareCommand implements Callable<Integer> {
             description = "A suite's name, or the path of its file (.yml).")
     private @Nullable String suite;
 
-    @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "rows: cut the suite short to that many.")
+    @Parameters(
+            index = "1..*",
+            paramLabel = "NAME=VALUE",
+            description = "rows: cut the suite short to that many; job: whose input and target to use.")
     private List<String> settings = List.of();
 
     @Option(
@@ -84,10 +89,18 @@ public final class CompareCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "Name what to compare: limit, %s.".formatted(String.join(", ", suites.names())));
         }
-        Suite found = withRuns(suites.find(suite, rows()));
+        Suite found = find(suites, suite);
         SuiteRunner runner = new SuiteRunner(
                 format, spec.commandLine().getOut(), spec.commandLine().getErr());
         return runner.run(found, jobs.files(), fresh, () -> mongo.open(spec)).value();
+    }
+
+    private Suite find(SuiteFiles suites, String name) {
+        Map<String, String> given = settings();
+        String rows = given.get("rows");
+        Suite found = suites.find(name, rows == null ? null : Integer.valueOf(rows));
+        String job = given.get("job");
+        return withRuns(job == null ? found : found.withJob(job));
     }
 
     private Suite withRuns(Suite found) {
@@ -97,16 +110,19 @@ public final class CompareCommand implements Callable<Integer> {
         return runs == null ? found : found.withRuns(runs);
     }
 
-    private @Nullable Integer rows() {
-        if (settings.isEmpty()) {
-            return null;
+    private Map<String, String> settings() {
+        Map<String, String> given = new HashMap<>();
+        for (String setting : settings) {
+            if (!setting.matches("rows=[1-9][0-9]{0,8}|job=.+")) {
+                throw new UsageException("\"%s\" is not rows=NUMBER or job=JOB: all else is set in the suite's file, of"
+                                .formatted(setting)
+                        + " which a copy can be changed");
+            }
+            int equals = setting.indexOf('=');
+            if (given.put(setting.substring(0, equals), setting.substring(equals + 1)) != null) {
+                throw new UsageException("%s is given twice: leave one out".formatted(setting.substring(0, equals)));
+            }
         }
-        String setting = settings.get(0);
-        if (settings.size() > 1 || !setting.matches("rows=[1-9][0-9]{0,8}")) {
-            throw new UsageException(
-                    "\"%s\" is not rows=NUMBER: all else is set in the suite's file, of which a copy can be changed"
-                            .formatted(String.join(" ", settings)));
-        }
-        return Integer.valueOf(setting.substring("rows=".length()));
+        return given;
     }
 }

@@ -42,6 +42,9 @@ final class RunCellCommand implements Callable<Integer> {
     @Option(names = "--rows")
     private @Nullable Integer rows;
 
+    @Option(names = "--job")
+    private @Nullable String job;
+
     @Option(names = "--databases", required = true)
     private String databases;
 
@@ -59,7 +62,8 @@ final class RunCellCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Suite found = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
+        Suite written = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
+        Suite found = job == null ? written : written.withJob(job);
         Abort abort = new Abort();
         return AbortOnSignal.during(abort, () -> {
             try (ScratchFolder scratch = ScratchFolder.open();

@@ -89,6 +89,7 @@ public final class ChildCells {
         if (counted) {
             arguments.add("--counted");
         }
+        suite.ownJob().ifPresent(job -> arguments.add("--job=" + job));
         if (suite.cutTo() != null) {
             arguments.add("--rows=" + suite.cutTo());
         }

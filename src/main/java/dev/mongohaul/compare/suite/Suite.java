@@ -29,6 +29,11 @@ public record Suite(
         cells = List.copyOf(cells);
     }
 
+    /** The same, about a job whose input and target are used. */
+    public Suite withJob(String other) {
+        return new Suite(name, question, other, runs, cells, cutTo, path);
+    }
+
     /** The same, with each cell measured so often. */
     public Suite withRuns(int often) {
         return new Suite(name, question, job, often, cells, cutTo, path);

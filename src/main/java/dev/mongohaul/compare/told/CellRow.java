@@ -113,6 +113,13 @@ public record CellRow(
             notes.add("ran in a JVM of its own with a heap of %s, started anew for each run"
                     .formatted(figures.cell().conditions().heap()));
         }
+        Integer rows = figures.cell().conditions().rows();
+        if (rows != null && !figures.runs().isEmpty() && figures.runs().get(0).documents() < rows) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the input has %,d records and no more",
+                    figures.runs().get(0).documents()));
+        }
         if (figures.once()) {
             notes.add("measured once, while commands were counted, since it takes over a minute");
         }

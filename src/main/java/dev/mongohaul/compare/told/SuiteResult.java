@@ -61,6 +61,7 @@ public record SuiteResult(
                 candidates.add(new Recommendation.Measured(work.get(index).cell(), told.get(index)));
             }
         });
+        findings.addAll(Latencies.sentences(rows));
         findings.add(Noise.sentence(rows));
         String job = suite.ownJob().orElse("generated products");
         return new SuiteResult(

@@ -74,6 +74,14 @@ class SuiteResultTests {
     }
 
     @Test
+    void distanceOfTheServerIsToldAsItWasMeasured() {
+        Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, latency: 16ms}, {rows: 10, latency: 0ms}]\n");
+
+        assertThat(result(suite, seconds(1, 2), seconds(1)).findings())
+                .contains("With 16ms added, a ping took 0.1 ms as a rule, from 0.1 to 0.1 ms.");
+    }
+
+    @Test
     void settingToUseIsTheFastestThatKeepsDocumentsSafe() {
         Suite suite = TestSuite.of("""
                 question: How?
