@@ -23,9 +23,11 @@ import java.util.Set;
  */
 public record Recommendation(String setting, String sentence, List<String> lines) {
 
+    private static final String WRITER = "writer";
+
     /** Settings that say how and not what. */
     private static final Set<String> TUNING =
-            Set.of("writer", "chunk-size", "chunk-bytes", "buffer", "ordered", "grid-size", "write-concern");
+            Set.of(WRITER, "chunk-size", "chunk-bytes", "buffer", "ordered", "grid-size", "write-concern");
 
     /** Concerns under which a document that counts as written can be lost with its server: no speed is worth it. */
     private static final Set<String> WEAK = Set.of("w0", "w1", "journaled");
@@ -81,8 +83,9 @@ public record Recommendation(String setting, String sentence, List<String> lines
         Map<String, List<String>> groups = new LinkedHashMap<>();
         cell.settings().forEach((name, value) -> {
             String last = name.substring(name.lastIndexOf('.') + 1);
-            if (TUNING.contains(last) && (last.equals("writer") || suite.varies(name))) {
-                groups.computeIfAbsent(groupOf(last), any -> new ArrayList<>()).add("  " + last + ": " + value);
+            if (TUNING.contains(last) && (last.equals(WRITER) || suite.varies(name))) {
+                List<String> group = groups.computeIfAbsent(groupOf(last), any -> new ArrayList<>());
+                group.add(last.equals(WRITER) ? 0 : group.size(), "  " + last + ": " + value);
             }
         });
         List<String> lines = new ArrayList<>();

@@ -88,7 +88,7 @@ class SuiteResultTests {
                 common: {grid-size: 1}
                 cells:
                   - {rows: 10, writer: raw, write-concern: majority}
-                  - {rows: 1000, writer: save-all, chunk-size: [10, 1000], write-concern: [w0, journaled, majority]}
+                  - {rows: 1000, chunk-size: [10, 1000], writer: save-all, write-concern: [w0, journaled, majority]}
                 """);
 
         SuiteResult result =
