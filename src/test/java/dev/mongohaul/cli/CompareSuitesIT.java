@@ -48,10 +48,10 @@ class CompareSuitesIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            writers       | 1000 | 7
-            write-concern | 1000 | 8
-            bulk          | 1000 | 6
-            reactive      | 100  | 4
+            writers       | 100 | 7
+            write-concern | 100 | 8
+            bulk          | 100 | 6
+            reactive      | 50  | 4
             """)
     void suiteRunsFromItsFileToTheLinesForTheJobFile(String suite, int rows, int cells) {
         Result result = compare(suite, "rows=" + rows, "--runs=1");

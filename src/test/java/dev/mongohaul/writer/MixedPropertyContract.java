@@ -25,7 +25,7 @@ import org.springframework.batch.infrastructure.item.Chunk;
 interface MixedPropertyContract<D> extends BenchContract<D> {
 
     static IntStream seeds() {
-        return IntStream.rangeClosed(1, Integer.getInteger("operations.seeds", 24));
+        return IntStream.rangeClosed(1, Integer.getInteger("operations.seeds", 8));
     }
 
     /**

@@ -76,8 +76,7 @@ final class CommandSender {
         List<WriteModel<RawBsonDocument>> models =
                 documents.stream().map(document -> model(operation, document)).toList();
         try {
-            BulkWriteResult result =
-                    collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
+            BulkWriteResult result = collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
             return result.wasAcknowledged() ? CommandReply.of(result) : CommandReply.none(documents.size());
         } catch (MongoBulkWriteException failure) {
             return CommandReply.of(failure);
