@@ -46,7 +46,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
 
     @Override
     public OptionalInt fewestCommands(RandomOperations drawn, List<Integer> sent) {
-        return TAKEN ? OptionalInt.of(drawn.ordered() ? 1 : drawn.waves(sent)) : OptionalInt.empty();
+        return TAKEN ? OptionalInt.of(drawn.ordered() ? drawn.chunksOf(sent) : drawn.waves(sent)) : OptionalInt.empty();
     }
 
     @ParameterizedTest

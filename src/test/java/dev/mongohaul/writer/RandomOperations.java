@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -20,12 +21,14 @@ import org.bson.BsonValue;
  *
  * @param before what the collection holds
  * @param operations of the documents, one each
+ * @param chunkSize records of a chunk
  */
 record RandomOperations(
         long seed,
         List<BsonDocument> before,
         List<BsonDocument> documents,
         List<WriteOperation> operations,
+        int chunkSize,
         boolean upsert,
         boolean ordered) {
 
@@ -48,7 +51,8 @@ record RandomOperations(
             documents.add(random.nextInt(30) == 0 ? document.append("refused", new BsonInt32(1)) : document);
             operations.add(KINDS.get(random.nextInt(kinds)));
         }
-        return new RandomOperations(seed, before, documents, operations, upsert, ordered);
+        int chunkSize = 1 + random.nextInt(2 * documents.size());
+        return new RandomOperations(seed, before, documents, operations, chunkSize, upsert, ordered);
     }
 
     /** Equal to another of its key now and then. */
@@ -65,13 +69,34 @@ record RandomOperations(
         IntStream.range(0, size()).forEach(index -> model.apply(operations.get(index), documents.get(index)));
     }
 
+    /** Where chunks begin. */
+    IntStream chunks() {
+        return IntStream.iterate(0, from -> from < size(), from -> from + chunkSize);
+    }
+
     /** The fewest commands for those that are sent. */
     int commands(List<Integer> sent) {
-        return ordered ? runs(sent) : classesOfWaves(sent);
+        return inChunks(sent, ordered ? this::runs : this::classesOfWaves);
+    }
+
+    /** Chunks of which anything is sent. */
+    int chunksOf(List<Integer> sent) {
+        return inChunks(sent, ofAChunk -> ofAChunk.isEmpty() ? 0 : 1);
+    }
+
+    private int inChunks(List<Integer> sent, ToIntFunction<List<Integer>> count) {
+        return chunks().map(from -> count.applyAsInt(sent.stream()
+                        .filter(index -> from <= index && index < from + chunkSize)
+                        .toList()))
+                .sum();
     }
 
     /** As many as records of the key that comes most often. */
     int waves(List<Integer> sent) {
+        return inChunks(sent, this::wavesOfAChunk);
+    }
+
+    private int wavesOfAChunk(List<Integer> sent) {
         Map<BsonValue, Integer> seen = new HashMap<>();
         sent.forEach(index -> seen.merge(documents.get(index).get("_id"), 1, Integer::sum));
         return sent.isEmpty() ? 0 : Collections.max(seen.values());
@@ -110,7 +135,7 @@ record RandomOperations(
 
     @Override
     public String toString() {
-        return "seed %d, upsert %s, ordered %s, before %s: %s %s"
-                .formatted(seed, upsert, ordered, before, operations, documents);
+        return "seed %d, chunks of %d, upsert %s, ordered %s, before %s: %s %s"
+                .formatted(seed, chunkSize, upsert, ordered, before, operations, documents);
     }
 }
