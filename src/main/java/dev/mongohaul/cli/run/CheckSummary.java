@@ -54,8 +54,8 @@ final class CheckSummary {
     private void plan(ChunkPlan plan) {
         if (plan.chunks() > 0) {
             out.format(
-                    "%,d commands for %,d chunks, %.1f each: %s%n",
-                    plan.commands(), plan.chunks(), (double) plan.commands() / plan.chunks(), why(plan));
+                    "commands: %,d, %.1f a chunk: %s%n",
+                    plan.commands(), (double) plan.commands() / plan.chunks(), why(plan));
         }
     }
 
