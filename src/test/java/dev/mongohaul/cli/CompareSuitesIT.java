@@ -48,10 +48,8 @@ class CompareSuitesIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            writers       | 100 | 7
-            write-concern | 100 | 8
-            bulk          | 100 | 6
-            reactive      | 50  | 4
+            bulk     | 100 | 6
+            reactive | 50  | 4
             """)
     void suiteRunsFromItsFileToTheLinesForTheJobFile(String suite, int rows, int cells) {
         Result result = compare(suite, "rows=" + rows, "--runs=1");

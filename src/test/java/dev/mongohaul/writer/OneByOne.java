@@ -1,6 +1,7 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.MongoWriteException;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOptions;
@@ -30,7 +31,7 @@ final class OneByOne {
     private long refusedWhenSent;
 
     OneByOne(MongoCollection<RawBsonDocument> collection, List<BsonDocument> before, boolean upsert) {
-        this.collection = collection;
+        this.collection = collection.withWriteConcern(WriteConcern.W1);
         this.upsert = upsert;
         if (!before.isEmpty()) {
             collection.insertMany(before.stream().map(StoredDocument::raw).toList());
