@@ -7,7 +7,10 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.target.WriteOperation;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -59,6 +62,29 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
         assertThat(bench().commands().writeConcerns())
                 .containsExactly(W1, W1, new BsonString("majority"), new BsonString("majority"));
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(2, 3)));
+    }
+
+    @Test
+    void runThatIsTooLargeForOneCommandStandsAmongOthers() {
+        bench().given(Samples.documents(0, 2));
+        List<BsonDocument> documents = new ArrayList<>(Samples.documents(0, 2));
+        List<WriteOperation> operations = new ArrayList<>(List.of(WriteOperation.UPDATE, WriteOperation.DELETE));
+        for (int id = 2; id < 22; id++) {
+            documents.add(Samples.ofSize(id, 1 << 20));
+            operations.add(WriteOperation.REPLACE);
+        }
+        Settings settings = bench().insert()
+                .mixed(true, EnumSet.copyOf(operations))
+                .ordered(true)
+                .rideThrough(Duration.ZERO);
+
+        assertThat(bench().write(bench().writer(settings), documents, operations))
+                .containsOnly(Outcome.WRITTEN);
+
+        assertThat(bench().contents()).hasSize(21);
+        assertThat(bench().commands().names())
+                .startsWith("update", "delete", "update", "update")
+                .endsWith("delete");
     }
 
     private Settings inOrder() {

@@ -95,7 +95,7 @@ public record Write(
     public enum Keys {
         /** Perhaps several times: its records stay in their order. */
         ANY,
-        /** Once: a second record with the key is a reject. */
+        /** Once: {@code check} looks for a second record with the key, and calls it a reject. */
         UNIQUE
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.target;
 
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.ServerAddress;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param found documents that were added, or found to be acted on
  * @param errors of single documents, by their index in the command
  * @param unconfirmed the write concern that was not met
- * @param election of the primary that carried the command out; null of a server that is no member of a replica set
+ * @param election of the primary that carried the command out; null where that is not told: by a server that is no member
+ *     of a replica set, by the driver
  */
 record CommandReply(
         long found,
@@ -64,6 +66,21 @@ record CommandReply(
 
     boolean isWell() {
         return errors.isEmpty() && unconfirmed == null;
+    }
+
+    /**
+     * This reply.
+     *
+     * @throws MongoBulkWriteException where not all is well
+     */
+    CommandReply requireWell() {
+        if (!isWell()) {
+            BulkWriteResult result =
+                    BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
+            // The answer does not say which server it is of.
+            throw new MongoBulkWriteException(result, errors, unconfirmed, new ServerAddress(), labels);
+        }
+        return this;
     }
 
     private static BulkWriteError writeError(BsonDocument error) {

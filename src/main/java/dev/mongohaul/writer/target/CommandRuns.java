@@ -1,9 +1,6 @@
 package dev.mongohaul.writer.target;
 
-import com.mongodb.MongoBulkWriteException;
-import com.mongodb.ServerAddress;
 import com.mongodb.bulk.BulkWriteError;
-import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,18 +85,8 @@ final class CommandRuns {
         return ordered && !errors.isEmpty();
     }
 
-    /**
-     * How many documents were added, or found to be acted on.
-     *
-     * @throws MongoBulkWriteException where not all is well
-     */
-    long found() {
-        if (!errors.isEmpty() || unconfirmed != null) {
-            BulkWriteResult result =
-                    BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
-            // The answers do not say which server they are of.
-            throw new MongoBulkWriteException(result, errors, unconfirmed, new ServerAddress(), labels);
-        }
-        return found;
+    /** What the server said of all of them. */
+    CommandReply total() {
+        return new CommandReply(found, errors, unconfirmed, labels, null);
     }
 }

@@ -5,7 +5,6 @@ import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import dev.mongohaul.writer.target.CommandRuns.Run;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -46,7 +45,8 @@ public final class RawDocumentSender {
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents) {
-        return sendRuns(documents, Collections.nCopies(documents.size(), settings.operation()));
+        CommandReply reply = commands.send(settings.operation(), documents, settings.writeConcern());
+        return documents.size() - reply.requireWell().found();
     }
 
     /**
@@ -68,28 +68,32 @@ public final class RawDocumentSender {
             boolean waits = !left.hasNext() || election == null;
             CommandReply reply = commands.send(
                     run.operation(), run.of(documents), waits ? settings.writeConcern() : WriteConcern.W1);
-            runs.add(run, requireSamePrimary(owed, reply));
-            owed = !waits;
+            runs.add(run, reply);
+            if (reply.election() != null) {
+                requireSamePrimary(owed, reply.election());
+                owed = !waits;
+            }
         }
         if (owed) {
-            runs.confirm(requireSamePrimary(true, commands.confirm(settings.operations())));
+            CommandReply reply = commands.confirm(settings.operations());
+            requireSamePrimary(true, reply.election());
+            runs.confirm(reply);
         }
-        return documents.size() - runs.found();
+        return documents.size() - runs.total().requireWell().found();
     }
 
     /**
      * Takes notice of the primary.
      *
-     * @param owed whether the answer has to cover commands before it
+     * @param owed whether its answer has to cover commands before it
      * @throws MongoException of the server's state where it cannot: another primary may never hear of them
      */
-    private CommandReply requireSamePrimary(boolean owed, CommandReply reply) {
-        boolean same = Objects.equals(election, reply.election());
-        election = reply.election();
+    private void requireSamePrimary(boolean owed, @Nullable BsonValue current) {
+        boolean same = Objects.equals(election, current);
+        election = current;
         if (owed && !same) {
             throw new MongoException(STEPPED_DOWN, "Another primary was elected while a chunk was written");
         }
-        return reply;
     }
 
     /** Operations that added a document or found one to act on. */
