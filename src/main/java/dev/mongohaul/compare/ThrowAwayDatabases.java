@@ -3,6 +3,7 @@ package dev.mongohaul.compare;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Names of databases that nobody else has, each dropped when it has served. Not thread-safe. */
 public final class ThrowAwayDatabases implements AutoCloseable {
@@ -10,18 +11,19 @@ public final class ThrowAwayDatabases implements AutoCloseable {
     private static final String PREFIX = "mongohaul_compare_";
     private static final int DIGITS = 12;
 
-    private final ServerUnderTest server;
+    private final Consumer<String> dropping;
     private final String prefix;
     private final Set<String> made = new LinkedHashSet<>();
     private int count;
 
-    public ThrowAwayDatabases(ServerUnderTest server) {
-        this(server, newPrefix());
+    /** @param dropping drops a database wherever it may be */
+    public ThrowAwayDatabases(Consumer<String> dropping) {
+        this(dropping, newPrefix());
     }
 
     /** @param prefix of all names, from {@link #newPrefix}: for a process whose parent drops what it leaves */
-    public ThrowAwayDatabases(ServerUnderTest server, String prefix) {
-        this.server = server;
+    public ThrowAwayDatabases(Consumer<String> dropping, String prefix) {
+        this.dropping = dropping;
         this.prefix = prefix;
     }
 
@@ -38,7 +40,7 @@ public final class ThrowAwayDatabases implements AutoCloseable {
     }
 
     public void drop(String name) {
-        server.drop(name);
+        dropping.accept(name);
         made.remove(name);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,19 @@ public final class MongoAddressResolver {
      */
     public Optional<MongoAddress> repository() {
         return named(REPOSITORY_URI);
+    }
+
+    /**
+     * Servers beside the one where data go, {@code MONGODB_URI_<NAME>} each, in the order of their names.
+     *
+     * @throws InvalidAddressException when one of the addresses cannot be used
+     */
+    public List<MongoAddress> others() {
+        return environment.keySet().stream()
+                .filter(variable -> variable.startsWith(URI + "_"))
+                .sorted()
+                .flatMap(variable -> named(variable).stream())
+                .toList();
     }
 
     /** A blank variable is most often a secret that did not arrive: the embedded server would be a surprise. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,14 @@ class MongoAddressResolverTests {
 
         assertThat(resolver.data(null)).map(MongoAddress::description).contains("data/shop");
         assertThat(resolver.repository()).map(MongoAddress::description).contains("jobs/history");
+    }
+
+    @Test
+    void serversBesideTheFirstComeInTheOrderOfTheirNames() {
+        MongoAddressResolver resolver = new MongoAddressResolver(
+                Map.of("MONGODB_URI", "mongodb://a", "MONGODB_URI_3", "mongodb://c", "MONGODB_URI_2", "mongodb://b"));
+
+        assertThat(resolver.others()).extracting(MongoAddress::hosts).containsExactly(List.of("b"), List.of("c"));
     }
 
     @Test

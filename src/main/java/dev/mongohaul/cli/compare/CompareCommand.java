@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "Measure settings on your server, with generated data or your own, in databases that are thrown away.",
-            "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, or a copy that you changed."
+            "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, partitions, or a copy."
         },
         footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended:"
                 + "%nthe same command continues a suite that was stopped."

@@ -11,6 +11,7 @@ import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.ThrowAwayDatabases;
 import dev.mongohaul.compare.cell.CellRunner;
 import dev.mongohaul.compare.cell.ChildCells;
+import dev.mongohaul.compare.host.Hosts;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
@@ -80,6 +81,6 @@ final class RunCellCommand implements Callable<Integer> {
                 new CellJobs(found, jobs.files(), new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
         ServerUnderTest server =
                 new ServerUnderTest(session.bean(MongoConnections.class).data());
-        return new CellRunner(server, new ThrowAwayDatabases(server, databases), cells, abort);
+        return new CellRunner(Hosts.only(server), new ThrowAwayDatabases(server::drop, databases), cells, abort);
     }
 }

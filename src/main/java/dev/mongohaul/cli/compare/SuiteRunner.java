@@ -12,6 +12,7 @@ import dev.mongohaul.compare.ScratchFolder;
 import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.cell.CellRunner;
 import dev.mongohaul.compare.cell.ChildCells;
+import dev.mongohaul.compare.host.Hosts;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.measure.SuiteComparison;
@@ -23,12 +24,14 @@ import dev.mongohaul.compare.told.SuiteTable;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.MongoConnection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -60,24 +63,22 @@ final class SuiteRunner {
                 CellJobs jobs = new CellJobs(
                         suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
                 suite.cells().forEach(jobs::check);
-                Function<ServerUnderTest, CellRunner> runners = server -> new CellRunner(
-                        server,
+                Function<Hosts, CellRunner> runners = hosts -> new CellRunner(
+                        hosts,
                         jobs,
                         abort,
-                        new ChildCells(suite, server, jobFiles.folder().toAbsolutePath(), scratch.path(), abort));
+                        new ChildCells(
+                                suite, hosts.first(), jobFiles.folder().toAbsolutePath(), scratch.path(), abort));
                 return run(suite, runners, fresh, sessions, abort);
             }
         });
     }
 
     private ExitCode run(
-            Suite suite,
-            Function<ServerUnderTest, CellRunner> runners,
-            boolean fresh,
-            Supplier<Session> sessions,
-            Abort abort) {
+            Suite suite, Function<Hosts, CellRunner> runners, boolean fresh, Supplier<Session> sessions, Abort abort) {
         try (Session session = sessions.get();
-                CellRunner runner = runners.apply(server(session))) {
+                Hosts hosts = hosts(session);
+                CellRunner runner = runners.apply(hosts)) {
             TryStore store = store(suite, session, fresh);
             SuiteComparison comparison = new SuiteComparison(
                     suite,
@@ -86,7 +87,7 @@ final class SuiteRunner {
                     new SuiteComparison.Watching(abort, new SuiteProgress(err)),
                     SuiteComparison.LONGEST_TO_REPEAT);
             List<CellFigures> figures = comparison.run();
-            SuiteResult result = SuiteResult.of(suite, figures, session.server());
+            SuiteResult result = SuiteResult.of(suite, figures, session.server() + others(hosts));
             print(result);
             store.finish(SuiteJson.of(result));
             return ExitCode.COMPLETED;
@@ -99,8 +100,16 @@ final class SuiteRunner {
         }
     }
 
-    private static ServerUnderTest server(Session session) {
-        return new ServerUnderTest(session.bean(MongoConnections.class).data());
+    private static Hosts hosts(Session session) {
+        MongoConnections connections = session.bean(MongoConnections.class);
+        return new Hosts(
+                new ServerUnderTest(connections.data()),
+                new MongoAddressResolver(System.getenv()).others(),
+                Optional.of(Session.EMBEDDED).filter(folder -> connections.embedded()));
+    }
+
+    private static String others(Hosts hosts) {
+        return hosts.others().isEmpty() ? "" : ", beside it " + hosts.others();
     }
 
     /** The embedded server has another port each time. */

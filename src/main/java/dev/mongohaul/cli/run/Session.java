@@ -26,7 +26,7 @@ import org.springframework.util.ClassUtils;
 public final class Session implements AutoCloseable {
 
     /** Where the embedded server has its data, under the working directory. */
-    private static final Path EMBEDDED = Path.of(".mongohaul");
+    public static final Path EMBEDDED = Path.of(".mongohaul");
 
     private final ConfigurableApplicationContext context;
 

@@ -3,10 +3,12 @@ package dev.mongohaul.compare.cell;
 import com.mongodb.MongoNamespace;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.ThrowAwayDatabases;
+import dev.mongohaul.compare.host.HostGroup;
+import dev.mongohaul.compare.host.Hosts;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.Conditions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.trial.TrialFailedException;
@@ -22,7 +24,7 @@ public final class CellRunner implements AutoCloseable {
     private static final Duration ARRIVAL = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
 
-    private final ServerUnderTest server;
+    private final Hosts hosts;
     private final ThrowAwayDatabases databases;
     private final CellJobs jobs;
     private final Abort abort;
@@ -30,27 +32,23 @@ public final class CellRunner implements AutoCloseable {
     private final CellServers servers;
 
     /** In the process that the user started. Writes nothing yet. */
-    public CellRunner(ServerUnderTest server, CellJobs jobs, Abort abort, ChildCells children) {
-        this(server, new ThrowAwayDatabases(server), jobs, abort, children);
+    public CellRunner(Hosts hosts, CellJobs jobs, Abort abort, ChildCells children) {
+        this(hosts, new ThrowAwayDatabases(hosts::drop), jobs, abort, children);
     }
 
     /** In a process that was started for a cell, or for none that needs one. */
-    public CellRunner(ServerUnderTest server, ThrowAwayDatabases databases, CellJobs jobs, Abort abort) {
-        this(server, databases, jobs, abort, null);
+    public CellRunner(Hosts hosts, ThrowAwayDatabases databases, CellJobs jobs, Abort abort) {
+        this(hosts, databases, jobs, abort, null);
     }
 
     private CellRunner(
-            ServerUnderTest server,
-            ThrowAwayDatabases databases,
-            CellJobs jobs,
-            Abort abort,
-            @Nullable ChildCells children) {
+            Hosts hosts, ThrowAwayDatabases databases, CellJobs jobs, Abort abort, @Nullable ChildCells children) {
         this.children = children;
-        this.server = server;
+        this.hosts = hosts;
         this.databases = databases;
         this.jobs = jobs;
         this.abort = abort;
-        this.servers = new CellServers(server, databases);
+        this.servers = new CellServers(hosts, databases);
     }
 
     /**
@@ -66,26 +64,33 @@ public final class CellRunner implements AutoCloseable {
     }
 
     private CellTry runHere(Cell cell, boolean counted) {
+        Conditions conditions = cell.conditions();
         String database = databases.next();
-        CellServer way = servers.to(cell.conditions().latency(), counted);
-        jobs.before(cell, database)
-                .ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(Duration.ZERO, false)));
-        CellTry result = measure(cell, database, way, counted);
+        ImportJob job = jobs.of(cell, database);
+        MongoNamespace namespace =
+                new MongoNamespace(database, job.file().target().collection());
+        CellServer way = servers.to(conditions.hosts(), conditions.latency(), counted);
+        Optional<ImportJob> first = jobs.before(cell, database);
+        if (conditions.shard() != null) {
+            new Sharding(hosts.first().connection()).apply(namespace, conditions.shard(), first.orElse(job));
+        }
+        first.ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(1, Duration.ZERO, false)));
+        CellTry result = measure(cell, job, namespace, way, counted);
         databases.drop(database);
         return result;
     }
 
-    private CellTry measure(Cell cell, String database, CellServer way, boolean counted) {
-        ImportJob job = jobs.of(cell, database);
+    private CellTry measure(Cell cell, ImportJob job, MongoNamespace namespace, CellServer way, boolean counted) {
+        HostGroup group = hosts.first(cell.conditions().hosts());
         double ping = way.ping();
         // What others have left is not this cell's to collect, nor to write down.
         System.gc();
-        server.settle();
-        servers.counter().count(database);
+        group.settle();
+        servers.counter().count(namespace.getDatabaseName());
         ResourceMeter meter = new ResourceMeter();
-        Optional<Double> cpuBefore = server.cpuSeconds();
+        Optional<Double> cpuBefore = group.cpuSeconds();
         TrialResult written = run(job, meter, way);
-        Optional<Double> cpuAfter = server.cpuSeconds();
+        Optional<Double> cpuAfter = group.cpuSeconds();
         return new CellTry(
                 meter.seconds(),
                 written.written(),
@@ -97,7 +102,7 @@ public final class CellRunner implements AutoCloseable {
                 counted ? servers.counter().commands() : null,
                 counted ? servers.counter().bytes() : null,
                 ping,
-                missing(cell, new MongoNamespace(database, job.file().target().collection()), written));
+                missing(cell, group, namespace, written));
     }
 
     private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CellServer way) {
@@ -118,16 +123,16 @@ public final class CellRunner implements AutoCloseable {
     }
 
     /** Without confirmation, documents may be on their way still, and nobody knows whether all of them are. */
-    private @Nullable Long missing(Cell cell, MongoNamespace namespace, TrialResult written) {
+    private static @Nullable Long missing(Cell cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
         if (!cell.operation().equals("insert")) {
             return null;
         }
-        long there = server.count(namespace);
+        long there = group.count(namespace);
         if (cell.unconfirmed()) {
             long end = System.nanoTime() + ARRIVAL.toNanos();
             while (there < written.written() && System.nanoTime() < end) {
                 pause();
-                there = server.count(namespace);
+                there = group.count(namespace);
             }
             return written.written() - there;
         }

@@ -6,6 +6,7 @@ import com.mongodb.connection.ClusterConnectionMode;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.host.HostGroup;
 import dev.mongohaul.compare.latency.DelayProxy;
 import dev.mongohaul.job.trial.TrialImports;
 import dev.mongohaul.mongo.ClientSettings;
@@ -13,24 +14,27 @@ import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.stream.DoubleStream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** A way to the server that cells are measured on: straight or delayed, counted or not; and imports that go it. */
+/** A way to the servers that cells are measured on: straight or delayed, counted or not; and imports that go it. */
 final class CellServer implements AutoCloseable {
 
     private static final int PINGS = 7;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final @Nullable DelayProxy proxy;
-    private final MongoConnection data;
+    private final List<Way> ways;
     private final TrialImports trials;
 
-    private CellServer(@Nullable DelayProxy proxy, MongoConnection data, TrialImports trials) {
-        this.proxy = proxy;
-        this.data = data;
+    /** To one of the servers. */
+    private record Way(@Nullable DelayProxy proxy, MongoConnection data) {}
+
+    private CellServer(List<Way> ways, TrialImports trials) {
+        this.ways = List.copyOf(ways);
         this.trials = trials;
     }
 
@@ -39,10 +43,26 @@ final class CellServer implements AutoCloseable {
      *
      * @param latency that is added to each round trip of the data; the JobRepository's go straight
      * @param counter of the commands; null for nobody
-     * @param repository name of the JobRepository's database
+     * @param repository name of the JobRepository's database, on the first of the hosts
      */
-    static CellServer open(
-            ServerUnderTest server, Duration latency, @Nullable CommandCounter counter, String repository) {
+    static CellServer open(HostGroup hosts, Duration latency, @Nullable CommandCounter counter, String repository) {
+        List<Way> ways = new ArrayList<>();
+        try {
+            for (ServerUnderTest server : hosts.servers()) {
+                ways.add(open(server, latency, counter));
+            }
+            MongoAddress address = hosts.servers().get(0).connection().address();
+            MongoConnection aside = MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults());
+            return new CellServer(
+                    ways, TrialImports.open(ways.stream().map(Way::data).toList(), aside));
+        } catch (RuntimeException e) {
+            ways.forEach(way -> way.data().close());
+            closeProxies(ways);
+            throw e;
+        }
+    }
+
+    private static Way open(ServerUnderTest server, Duration latency, @Nullable CommandCounter counter) {
         MongoAddress address = server.connection().address();
         DelayProxy proxy = latency.isZero() ? null : delay(server, latency);
         try {
@@ -53,9 +73,7 @@ final class CellServer implements AutoCloseable {
             if (proxy != null) {
                 lead(settings, proxy.address());
             }
-            MongoConnection data = MongoConnection.open(address, settings.build());
-            MongoConnection aside = MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults());
-            return new CellServer(proxy, data, TrialImports.open(data, aside));
+            return new Way(proxy, MongoConnection.open(address, settings.build()));
         } catch (RuntimeException e) {
             if (proxy != null) {
                 proxy.close();
@@ -83,24 +101,28 @@ final class CellServer implements AutoCloseable {
         return trials;
     }
 
-    /** Milliseconds of a round trip, the median of some. */
+    /** Milliseconds of a round trip, the median of some to each server. */
     double ping() {
-        double[] millis = IntStream.range(0, PINGS)
-                .mapToDouble(index -> {
-                    long start = System.nanoTime();
-                    data.client().getDatabase("admin").runCommand(new Document("ping", 1));
-                    return (System.nanoTime() - start) / NANOS_PER_MILLI;
-                })
+        double[] millis = ways.stream()
+                .flatMapToDouble(way -> DoubleStream.generate(() -> ping(way)).limit(PINGS))
                 .toArray();
         return Spread.of(millis).median();
+    }
+
+    private static double ping(Way way) {
+        long start = System.nanoTime();
+        way.data().client().getDatabase("admin").runCommand(new Document("ping", 1));
+        return (System.nanoTime() - start) / NANOS_PER_MILLI;
     }
 
     /** Closes the connections with the imports. */
     @Override
     public void close() {
         trials.close();
-        if (proxy != null) {
-            proxy.close();
-        }
+        closeProxies(ways);
+    }
+
+    private static void closeProxies(List<Way> ways) {
+        ways.stream().map(Way::proxy).filter(Objects::nonNull).forEach(DelayProxy::close);
     }
 }

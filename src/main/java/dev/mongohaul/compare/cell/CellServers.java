@@ -1,32 +1,32 @@
 package dev.mongohaul.compare.cell;
 
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.ThrowAwayDatabases;
+import dev.mongohaul.compare.host.Hosts;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The ways to the server that cells have been measured on so far, each opened when it is first gone. */
+/** The ways to servers that cells have been measured on so far, each opened when it is first gone. */
 final class CellServers implements AutoCloseable {
 
-    private final ServerUnderTest server;
+    private final Hosts hosts;
     private final ThrowAwayDatabases databases;
     private final CommandCounter counter = new CommandCounter();
     private final Map<Way, CellServer> open = new LinkedHashMap<>();
 
     /** What tells one from another. */
-    private record Way(Duration latency, boolean counted) {}
+    private record Way(int hosts, Duration latency, boolean counted) {}
 
-    CellServers(ServerUnderTest server, ThrowAwayDatabases databases) {
-        this.server = server;
+    CellServers(Hosts hosts, ThrowAwayDatabases databases) {
+        this.hosts = hosts;
         this.databases = databases;
     }
 
     /** The same for the same arguments. */
-    CellServer to(Duration latency, boolean counted) {
+    CellServer to(int count, Duration latency, boolean counted) {
         return open.computeIfAbsent(
-                new Way(latency, counted),
-                way -> CellServer.open(server, latency, counted ? counter : null, databases.next()));
+                new Way(count, latency, counted),
+                way -> CellServer.open(hosts.first(count), latency, counted ? counter : null, databases.next()));
     }
 
     /** Of all ways that are counted. */

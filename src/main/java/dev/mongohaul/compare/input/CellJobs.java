@@ -78,7 +78,18 @@ public final class CellJobs {
      * @throws RuntimeException with a message for people where it cannot
      */
     public void check(Cell cell) {
-        of(cell, "unused");
+        int hosts = cell.conditions().hosts();
+        ImportJob job = of(cell, "unused");
+        if (hosts > 1 && !cell.operation().equals("insert")) {
+            throw new ComparisonException(
+                    cell.name() + ": hosts: inserts alone are spread over several servers, since a"
+                            + " change would have to find its document on one of them");
+        }
+        if (hosts > job.gridSize()) {
+            throw new ComparisonException(
+                    "%s: hosts: %d servers take a grid-size of as many at least, since each piece goes to one of them"
+                            .formatted(cell.name(), hosts));
+        }
         before(cell, "unused");
     }
 

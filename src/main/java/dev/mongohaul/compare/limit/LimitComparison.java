@@ -49,7 +49,7 @@ public final class LimitComparison implements AutoCloseable {
         this.options = options;
         this.server = new ServerUnderTest(connection);
         this.abort = abort;
-        this.databases = new ThrowAwayDatabases(server);
+        this.databases = new ThrowAwayDatabases(server::drop);
         this.scratch = ScratchFolder.open();
     }
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param documentSize bytes of BSON on average; null: as the sample products are
  * @param latency that is added to each round trip; zero: none
  * @param sequence null where all records have one operation
+ * @param hosts that the documents are spread over, piece k to host k mod n
+ * @param shard null: not at all
  * @param heap of a JVM of the cell's own; null: it runs in this one
  */
 public record Conditions(
@@ -28,6 +30,9 @@ public record Conditions(
 
         @Setting("the order of operations in a generated input of several") @Nullable
         Sequence sequence,
+
+        @Setting("how the collection is spread over a cluster's shards") @Nullable
+        Shard shard,
 
         @Setting(value = "the heap of a JVM that the cell has for itself, such as 2g", pattern = HEAP) @Nullable
         String heap) {
@@ -50,13 +55,20 @@ public record Conditions(
                 latency.compareTo(LONGEST) <= 0,
                 latency.toMillis() + "ms is too long to be waited for: at most " + LONGEST.toMillis() + "ms",
                 "latency");
-        rules.require(hosts == 1, hosts + " hosts are not built yet: one is", "hosts");
+        rules.count(hosts, 1, "hosts");
+        rules.require(
+                hosts == 1 || (heap == null && shard == null),
+                "several hosts go with neither shard nor heap: a cluster spreads documents itself, and a process of the"
+                        + " cell's own knows one server",
+                "hosts");
         rules.require(heap == null || heap.matches(HEAP), heap + " is not a heap: such as 512m or 2g is", "heap");
         rules.enforce();
     }
 
     /** The same for no more than so many rows. */
     Conditions cutTo(int most) {
-        return rows != null && rows <= most ? this : new Conditions(most, documentSize, latency, hosts, sequence, heap);
+        return rows != null && rows <= most
+                ? this
+                : new Conditions(most, documentSize, latency, hosts, sequence, shard, heap);
     }
 }

@@ -3,7 +3,6 @@ package dev.mongohaul.compare.suite;
 import dev.mongohaul.job.file.form.Reading;
 import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
-import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;
 import dev.mongohaul.job.file.yaml.Scalar;
 import java.util.ArrayList;
@@ -90,9 +89,13 @@ final class Matrix {
     }
 
     private @Nullable Conditions conditions(Map<String, Scalar> written) {
-        Map<String, Node> own = new LinkedHashMap<>(written);
-        own.keySet().retainAll(CONDITIONS);
-        if (file.job() == null && !own.containsKey(ROWS)) {
+        Mapping own = new Mapping(Map.of(), place);
+        for (Map.Entry<String, Scalar> key : written.entrySet()) {
+            if (CONDITIONS.contains(key.getKey())) {
+                own = own.with(List.of(key.getKey().split("\\.", -1)), key.getValue());
+            }
+        }
+        if (file.job() == null && !written.containsKey(ROWS)) {
             JobFileProblem missing = JobFileProblem.of(
                     place, List.of(ROWS), "is missing: how many records to generate, or a job whose input is read");
             if (!problems.contains(missing)) {
@@ -100,7 +103,7 @@ final class Matrix {
             }
             return null;
         }
-        return SuiteForms.CONDITIONS.read(new Mapping(own, place), new Reading(List.of("cells"), problems));
+        return SuiteForms.CONDITIONS.read(own, new Reading(List.of("cells"), problems));
     }
 
     private static Map<String, String> texts(Map<String, Scalar> written) {

@@ -13,9 +13,10 @@ import java.util.Set;
 public final class Naming {
 
     private static final String ROWS = "rows";
+    private static final String HOSTS = "hosts";
 
     /** What everybody looks for comes first. */
-    private static final List<String> FIRST = List.of("operation", ROWS, "writer");
+    private static final List<String> FIRST = List.of("operation", ROWS, "writer", HOSTS);
 
     /** Keys whose value says all. */
     private static final Set<String> PLAIN = Set.of("writer", "write-concern", "operation", "latency");
@@ -80,8 +81,8 @@ public final class Naming {
             return "entities";
         }
         String shown = value.matches("[0-9]{1,10}") ? String.format(Locale.ROOT, "%,d", Long.parseLong(value)) : value;
-        if (name.equals(ROWS)) {
-            return shown + " rows";
+        if (name.equals(ROWS) || name.equals(HOSTS)) {
+            return shown + " " + name;
         }
         return PLAIN.contains(name) ? shown : name.replace('-', ' ') + " " + shown;
     }

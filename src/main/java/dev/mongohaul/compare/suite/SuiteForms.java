@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.job.file.form.CountForm;
+import dev.mongohaul.job.file.form.FlagForm;
 import dev.mongohaul.job.file.form.Form;
 import dev.mongohaul.job.file.form.ListForm;
-import dev.mongohaul.job.file.form.MapForm;
 import dev.mongohaul.job.file.form.ParsedForm;
 import dev.mongohaul.job.file.form.RecordForm;
 import dev.mongohaul.job.file.form.Schemas;
@@ -31,11 +31,17 @@ final class SuiteForms {
 
     private static Form<?> form(Type type, Setting setting) {
         if (type instanceof ParameterizedType generic) {
-            MapForm<?> block = new MapForm<>(new NodeForm(), setting.mapKey());
+            BlockForm block = new BlockForm(setting.mapKey());
             return generic.getRawType() == Map.class ? block : new ListForm<>(block);
         }
         if (type == Duration.class) {
             return MILLISECONDS;
+        }
+        if (type == Shard.class) {
+            return new RecordForm<>(Shard.class, SuiteForms::form);
+        }
+        if (type == Boolean.class) {
+            return new FlagForm();
         }
         if (type == Sequence.class) {
             return WordForm.of(Sequence.class);

@@ -36,12 +36,12 @@ public record Recommendation(String setting, String sentence, List<String> lines
     record Measured(Cell cell, CellRow row) {}
 
     /**
-     * Of the largest work, the fastest setting whose documents are safe; of those that are as fast within the noise, the
+     * Of the largest work, the fastest setting of one server whose documents are safe; of those that are as fast within the noise, the
      * first in the suite. Empty where there is none.
      */
     static Optional<Recommendation> of(List<Measured> all, String job, String server) {
         List<Measured> safe = all.stream()
-                .filter(measured -> measured.row().seconds() != null && isSafe(measured.cell()))
+                .filter(measured -> measured.row().seconds() != null && isForAJob(measured.cell()))
                 .toList();
         Optional<String> work = safe.stream()
                 .max(Comparator.comparingInt(
@@ -73,8 +73,10 @@ public record Recommendation(String setting, String sentence, List<String> lines
         return Objects.requireNonNull(measured.row().seconds()).median();
     }
 
-    private static boolean isSafe(Cell cell) {
-        return !WEAK.contains(cell.setting("write-concern").orElse("majority"));
+    /** A job goes to one server, or cluster, and loses nothing with its primary. */
+    private static boolean isForAJob(Cell cell) {
+        return cell.conditions().hosts() == 1
+                && !WEAK.contains(cell.setting("write-concern").orElse("majority"));
     }
 
     /** The writer, and whatever the suite had several values of. */

@@ -17,7 +17,7 @@ import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.partition.PartitionStep;
 import org.springframework.batch.core.repository.JobRepository;
@@ -27,14 +27,14 @@ import org.springframework.batch.core.step.Step;
  * Makes the step that reads and writes an import's pieces, as many at a time as the job's grid size.
  *
  * @param checkpointInterval how often a running piece is saved at most
- * @param target where documents go; asked once for each piece
+ * @param target where the documents of a piece go, by its index; asked once for each
  */
 public record ImportPieces(
         JobRepository repository,
         ImportPlans plans,
         RejectStore rejects,
         Duration checkpointInterval,
-        Supplier<WriteTarget> target) {
+        IntFunction<WriteTarget> target) {
 
     /**
      * A step of which each piece is a step of its own.
@@ -60,11 +60,12 @@ public record ImportPieces(
             ImportRun run, Rendering<D> rendering, Piece piece, SendThreads threads, boolean continued) {
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
-        PieceProgress progress = new PieceProgress(
-                plans, plan, plan.pieces().indexOf(piece), run.lease().lease(), checkpointInterval);
+        int index = plan.pieces().indexOf(piece);
+        PieceProgress progress =
+                new PieceProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
         RecordOperations operations = job.operations();
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
-        DocumentItemWriter<D> writer = job.writer().create(target.get().with(threads), rendering);
+        DocumentItemWriter<D> writer = job.writer().create(target.apply(index).with(threads), rendering);
         writer.shareTrouble(run.lease().patience());
         if (continued) {
             writer.continueEarlierTry();

@@ -2,12 +2,14 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
-import dev.mongohaul.job.target.TargetCollection;
+import dev.mongohaul.job.target.SpreadCollection;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Piece;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.StepContribution;
 import org.springframework.batch.core.step.tasklet.Tasklet;
@@ -20,9 +22,9 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 final class FinishTasklet implements Tasklet {
 
     private final ImportRun run;
-    private final TargetCollection target;
+    private final SpreadCollection target;
 
-    FinishTasklet(ImportRun run, TargetCollection target) {
+    FinishTasklet(ImportRun run, SpreadCollection target) {
         this.run = run;
         this.target = target;
     }
@@ -80,9 +82,12 @@ final class FinishTasklet implements Tasklet {
             return;
         }
         GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
-        plan.pieces().parallelStream()
-                .filter(piece -> piece.counts().written() > 0)
-                .forEach(piece -> requireDocuments(piece, target.count(ids, piece), plan));
+        List<Piece> pieces = plan.pieces();
+        IntStream.range(0, pieces.size())
+                .parallel()
+                .filter(index -> pieces.get(index).counts().written() > 0)
+                .forEach(index ->
+                        requireDocuments(pieces.get(index), target.count(ids, pieces.get(index), index), plan));
     }
 
     private static void requireDocuments(Piece piece, long found, ImportPlan plan) {

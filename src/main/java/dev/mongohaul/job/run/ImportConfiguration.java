@@ -39,7 +39,7 @@ public class ImportConfiguration {
 
     @Bean
     TargetDatabases targetDatabases(MongoConnections connections) {
-        return new TargetDatabases(connections.data());
+        return new TargetDatabases(connections.allData());
     }
 
     @Bean

@@ -7,6 +7,7 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.piece.ImportPieces;
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.target.ShardKeys;
+import dev.mongohaul.job.target.SpreadCollection;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
@@ -60,7 +61,8 @@ final class ImportJobFactory {
 
     /** @param scan of the input as it lies now */
     Job create(ImportRun run, InputScan scan) {
-        TargetCollection target = new TargetCollection(run, database(run.job()), ShardKeys.of(targets.connection()));
+        SpreadCollection target = new SpreadCollection(
+                targets.each().map(server -> collection(run, server)).toList());
         PieceCutter cutter =
                 new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
@@ -71,8 +73,9 @@ final class ImportJobFactory {
                 .build();
     }
 
-    private MongoDatabase database(ImportJob job) {
-        return targets.factory(job.database()).getMongoDatabase();
+    private static TargetCollection collection(ImportRun run, TargetDatabases server) {
+        MongoDatabase database = server.factory(run.job().database()).getMongoDatabase();
+        return new TargetCollection(run, database, ShardKeys.of(server.first()));
     }
 
     private Step step(String name, Tasklet tasklet) {
@@ -83,13 +86,18 @@ final class ImportJobFactory {
     }
 
     private ImportPieces pieces(ImportJob job) {
-        return new ImportPieces(repository, plans, rejects, properties.checkpointInterval(), () -> writeTarget(job));
+        return new ImportPieces(
+                repository,
+                plans,
+                rejects,
+                properties.checkpointInterval(),
+                piece -> writeTarget(job, targets.ofPiece(piece)));
     }
 
-    private WriteTarget writeTarget(ImportJob job) {
+    private WriteTarget writeTarget(ImportJob job, TargetDatabases databases) {
         return new WriteTarget(
-                targets.factory(job.database()),
-                () -> targets.reactiveFactory(job.database()),
+                databases.factory(job.database()),
+                () -> databases.reactiveFactory(job.database()),
                 job.write(),
                 SendThreads.NONE,
                 server.maxBsonObjectSize(),

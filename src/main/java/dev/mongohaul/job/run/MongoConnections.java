@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class MongoConnections implements AutoCloseable {
 
     private final @Nullable EmbeddedServer embedded;
-    private final MongoConnection data;
+    private final List<MongoConnection> data;
     private final MongoConnection repository;
 
-    private MongoConnections(@Nullable EmbeddedServer embedded, MongoConnection data, MongoConnection repository) {
+    private MongoConnections(
+            @Nullable EmbeddedServer embedded, List<MongoConnection> data, MongoConnection repository) {
         this.embedded = embedded;
-        this.data = data;
+        this.data = List.copyOf(data);
         this.repository = repository;
     }
 
@@ -47,7 +48,7 @@ public final class MongoConnections implements AutoCloseable {
             MongoConnection repository = repositoryAddress
                     .map(other -> MongoConnection.open(other, ClientSettings.defaults()))
                     .orElse(data);
-            return new MongoConnections(embedded, data, repository);
+            return new MongoConnections(embedded, List.of(data), repository);
         } catch (RuntimeException e) {
             closeQuietly(opened);
             if (embedded != null) {
@@ -57,8 +58,12 @@ public final class MongoConnections implements AutoCloseable {
         }
     }
 
-    /** Of servers that are connected already; closes both. */
-    public static MongoConnections of(MongoConnection data, MongoConnection repository) {
+    /**
+     * Of servers that are connected already; closes them.
+     *
+     * @param data at least one; of several, pieces go to each in turn
+     */
+    public static MongoConnections of(List<MongoConnection> data, MongoConnection repository) {
         return new MongoConnections(null, data, repository);
     }
 
@@ -72,7 +77,12 @@ public final class MongoConnections implements AutoCloseable {
         }
     }
 
+    /** Where data go; the first where they go to several. */
     public MongoConnection data() {
+        return data.get(0);
+    }
+
+    List<MongoConnection> allData() {
         return data;
     }
 
@@ -87,7 +97,8 @@ public final class MongoConnections implements AutoCloseable {
 
     /** What can be lost with these servers, one sentence each. */
     public Set<String> warnings() {
-        Set<String> warnings = new LinkedHashSet<>(data.warnings());
+        Set<String> warnings = new LinkedHashSet<>();
+        data.forEach(connection -> warnings.addAll(connection.warnings()));
         warnings.addAll(repository.warnings());
         return warnings;
     }
@@ -96,7 +107,7 @@ public final class MongoConnections implements AutoCloseable {
     @Override
     public void close() {
         repository.close();
-        data.close();
+        data.forEach(MongoConnection::close);
         if (embedded != null) {
             embedded.close();
         }

@@ -3,7 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.ImportMonitor;
-import dev.mongohaul.job.target.TargetCollection;
+import dev.mongohaul.job.target.SpreadCollection;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlan;
@@ -25,10 +25,10 @@ final class PrepareTasklet implements Tasklet {
     private final ImportRun run;
     private final ImportPlans plans;
     private final RejectStore rejects;
-    private final TargetCollection target;
+    private final SpreadCollection target;
     private final PieceCutter pieces;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, TargetCollection target, PieceCutter pieces) {
+    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, SpreadCollection target, PieceCutter pieces) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;

@@ -1,6 +1,8 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.mongo.MongoConnection;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
@@ -9,20 +11,38 @@ import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 /**
  * The databases that imports write to.
  *
- * @param connection to the server; its database is for jobs that name none
+ * @param connections to the servers, one as a rule; the first one's database is for jobs that name none
  */
-record TargetDatabases(MongoConnection connection) {
+record TargetDatabases(List<MongoConnection> connections) {
+
+    TargetDatabases {
+        connections = List.copyOf(connections);
+    }
+
+    MongoConnection first() {
+        return connections.get(0);
+    }
+
+    /** Those of each server alone. */
+    Stream<TargetDatabases> each() {
+        return connections.stream().map(connection -> new TargetDatabases(List.of(connection)));
+    }
+
+    /** Those of the server that a piece goes to: piece k to server k mod n. */
+    TargetDatabases ofPiece(int index) {
+        return new TargetDatabases(List.of(connections.get(index % connections.size())));
+    }
 
     String nameOr(@Nullable String named) {
-        return named == null ? connection.address().database() : named;
+        return named == null ? first().address().database() : named;
     }
 
     SimpleMongoClientDatabaseFactory factory(@Nullable String named) {
-        return new SimpleMongoClientDatabaseFactory(connection.client(), nameOr(named));
+        return new SimpleMongoClientDatabaseFactory(first().client(), nameOr(named));
     }
 
     /** By the reactive driver, which is connected for it. */
     ReactiveMongoDatabaseFactory reactiveFactory(@Nullable String named) {
-        return new SimpleReactiveMongoDatabaseFactory(connection.reactiveClient(), nameOr(named));
+        return new SimpleReactiveMongoDatabaseFactory(first().reactiveClient(), nameOr(named));
     }
 }

@@ -10,8 +10,11 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 /**
  * Runs imports as any other, by Spring Batch jobs of three steps, with a JobRepository of their own. One at a time.
@@ -20,6 +23,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
  */
 public final class TrialImports implements AutoCloseable {
 
+    private static final int SMALLEST_SPREAD = 1000;
+
     private final AnnotationConfigApplicationContext context;
 
     private TrialImports(AnnotationConfigApplicationContext context) {
@@ -27,15 +32,22 @@ public final class TrialImports implements AutoCloseable {
     }
 
     /**
-     * Sets the JobRepository up. Both connections are closed with this, or where it fails.
+     * Sets the JobRepository up. The connections are closed with this, or where it fails.
      *
-     * @param data where documents go
+     * @param data where documents go; with several, inputs are cut into ranges of {@value #SMALLEST_SPREAD} bytes or more,
+     *     so that a small one is spread too
      * @param repository where the JobRepository goes
      */
-    public static TrialImports open(MongoConnection data, MongoConnection repository) {
+    public static TrialImports open(List<MongoConnection> data, MongoConnection repository) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         MongoConnections connections = MongoConnections.of(data, repository);
         try {
+            if (data.size() > 1) {
+                context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource(
+                                "spread", Map.of("mongohaul.import.smallest-range", SMALLEST_SPREAD + "B")));
+            }
             context.registerBean(MongoConnections.class, () -> connections);
             context.register(ImportConfiguration.class);
             context.refresh();

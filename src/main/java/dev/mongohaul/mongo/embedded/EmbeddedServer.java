@@ -70,13 +70,22 @@ public final class EmbeddedServer implements AutoCloseable {
      */
     @Override
     public void close() {
+        close(false);
+    }
+
+    /** As {@link #close}; where it stops the server, its data are deleted. */
+    public void discard() {
+        close(true);
+    }
+
+    private void close(boolean deletesData) {
         if (closed.getAndSet(true)) {
             return;
         }
         // Waits and file channels end at once in an interrupted thread, which would leave the server running.
         boolean interrupted = Thread.interrupted();
         try {
-            new TransitionLock(directory.lock(), CLOSE_TURN_TIMEOUT).holding(this::leave);
+            new TransitionLock(directory.lock(), CLOSE_TURN_TIMEOUT).holding(() -> leave(deletesData));
         } catch (RuntimeException e) {
             LOG.warn("The embedded MongoDB in {} was not stopped; the next program adopts it.", directory.root(), e);
         } finally {
@@ -88,12 +97,15 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     /** Whether the server was stopped. */
-    private boolean leave() {
+    private boolean leave(boolean deletesData) {
         user.release();
         if (UserFile.anyIn(directory.users())) {
             return false;
         }
         new ServerStopper(directory).stop();
+        if (deletesData) {
+            directory.deleteData();
+        }
         return true;
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The layout of an embedded server's directory. Readable by its owner alone, where the file system can say so: the
@@ -81,6 +82,15 @@ record ServerDirectory(Path root) {
             Files.move(partial, recordFile(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write " + recordFile(), e);
+        }
+    }
+
+    /** Leaves the rest, which others may hold locks in. */
+    void deleteData() {
+        try {
+            FileSystemUtils.deleteRecursively(data());
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete " + data(), e);
         }
     }
 

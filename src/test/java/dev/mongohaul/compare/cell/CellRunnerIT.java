@@ -8,6 +8,7 @@ import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.ThrowAwayDatabases;
+import dev.mongohaul.compare.host.Hosts;
 import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,55 @@ class CellRunnerIT {
     }
 
     @Test
+    void documentsAreSpreadOverHostsThatAreStartedForIt() {
+        try (Hosts hosts = new Hosts(new ServerUnderTest(connection), List.of(), Optional.of(folder))) {
+            CellTry measured = run(suite("", "rows: 1000, writer: direct, grid-size: 4, hosts: 2"), hosts, true);
+
+            assertThat(measured.documents()).isEqualTo(1000);
+            assertThat(measured.commands()).as("a piece each").isEqualTo(4);
+            assertThat(hosts.others()).matches("127\\.0\\.0\\.1:[0-9]+");
+            assertThat(folder.resolve("host-2/data")).isNotEmptyDirectory();
+        }
+        assertThat(folder.resolve("host-2/data")).doesNotExist();
+    }
+
+    @Test
+    void hostsThatNobodyNamesAreAskedFor() {
+        Suite suite = suite("", "rows: 10, grid-size: 3, hosts: 3");
+        MongoAddress same = MongoAddress.parse(TestServer.uri(), "MONGODB_URI_2");
+
+        try (Hosts none = Hosts.only(new ServerUnderTest(connection));
+                Hosts twice = new Hosts(new ServerUnderTest(connection), List.of(same), Optional.empty())) {
+            assertThatThrownBy(() -> run(suite, none, false))
+                    .isInstanceOf(ComparisonException.class)
+                    .hasMessageContainingAll("3 hosts take 2 servers beside the first", "MONGODB_URI_<NAME>");
+            assertThatThrownBy(() -> run(suite, twice, false))
+                    .isInstanceOf(ComparisonException.class)
+                    .hasMessageContaining("is named twice");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            grid-size: 1, hosts: 2                    | 2 servers take a grid-size of as many
+            grid-size: 2, hosts: 2, operation: update | inserts alone are spread over several servers
+            """)
+    void cellThatCannotBeSpreadIsRefused(String settings, String message) {
+        Suite suite = suite("", "rows: 10, " + settings);
+
+        assertThatThrownBy(() -> jobs(suite).check(suite.cells().get(0)))
+                .isInstanceOf(ComparisonException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void shardsTakeACluster() {
+        assertThatThrownBy(() -> run("rows: 10, shard: {key: sku, hashed: true, chunks: 2}", false))
+                .isInstanceOf(ComparisonException.class)
+                .hasMessageContaining("only a cluster spreads documents over shards, and this server is none");
+    }
+
+    @Test
     void generatedDocumentsHaveTheSizeThatIsAskedFor() {
         CellTry measured = run("rows: 1000, writer: direct, document-size: 665", true);
 
@@ -135,15 +186,21 @@ class CellRunnerIT {
     }
 
     private CellTry run(Suite suite, boolean counted) {
-        CellJobs jobs = new CellJobs(
+        return run(suite, Hosts.only(new ServerUnderTest(connection)), counted);
+    }
+
+    private CellTry run(Suite suite, Hosts hosts, boolean counted) {
+        try (CellRunner runner = new CellRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), abort)) {
+            return runner.run(suite.cells().get(0), counted);
+        }
+    }
+
+    private CellJobs jobs(Suite suite) {
+        return new CellJobs(
                 suite,
                 new JobFiles(folder, folder),
                 new ImportJobs(InputStream.nullInputStream(), ImportRunner.properties()),
                 folder);
-        ServerUnderTest server = new ServerUnderTest(connection);
-        try (CellRunner runner = new CellRunner(server, new ThrowAwayDatabases(server), jobs, abort)) {
-            return runner.run(suite.cells().get(0), counted);
-        }
     }
 
     private Suite suite(String head, String settings) {

@@ -43,7 +43,8 @@ class SuiteFilesTests {
                 .cells()
                 .get(0);
 
-        assertThat(cell.conditions()).isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null));
+        assertThat(cell.conditions())
+                .isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null, null));
         assertThat(cell.parameters()).isEmpty();
         assertThat(cell.operation()).isEqualTo("mixed");
         assertThat(cell.name()).isEqualTo("all");
@@ -57,6 +58,17 @@ class SuiteFilesTests {
 
         assertThat(cell.unconfirmed()).isTrue();
         assertThat(cell.parameters()).isEmpty();
+    }
+
+    @Test
+    void groupOfKeysIsItsKeysWithValuesThatMakeCellsToo() {
+        Suite suite = read(
+                "{question: How?, cells: [{rows: 1, shard: {key: sku, hashed: true, chunks: [2, 4]}, write: {writer: raw}}]}");
+
+        assertThat(suite.cells())
+                .extracting(cell -> cell.conditions().shard())
+                .containsExactly(new Shard("sku", true, 2), new Shard("sku", true, 4));
+        assertThat(suite.cells()).extracting(Cell::parameters).containsOnly(List.of("write.writer=raw"));
     }
 
     @Test
@@ -92,8 +104,11 @@ class SuiteFilesTests {
             {question: How?, cells: [{rows: 1, latency: 16}]}        | s.yml:1: cells.latency: 16 is not a number of milliseconds, such as 16ms
             {question: How?, cells: [{rows: 1, latency: 9000ms}]}    | s.yml:1: cells.latency: 9000ms is too long to be waited for
             {question: How?, cells: [{rows: 1, heap: 2 GB}]}         | s.yml:1: cells.heap: 2 GB is not a heap: such as 512m or 2g is
-            {question: How?, cells: [{rows: 1, hosts: 2}]}           | s.yml:1: cells.hosts: 2 hosts are not built yet
-            {question: How?, cells: [{rows: 1, writer: {a: b}}]}     | s.yml:1: cells[0].writer: a group of keys is not a text
+            {question: How?, cells: [{rows: 1, hosts: 0}]}           | s.yml:1: cells.hosts: 0 is not a count
+            {question: How?, cells: [{rows: 1, hosts: 2, heap: 1g}]} | s.yml:1: cells.hosts: several hosts go with neither shard nor heap
+            {question: How?, cells: [{rows: 1, shard: {chunks: 2}}]} | s.yml:1: cells.shard.key: is missing: the field that documents are spread by
+            {question: How?, cells: [{rows: 1, shard: {key: a, chunks: 9999}}]} | s.yml:1: cells.shard.chunks: 9999 chunks are too many
+            {question: How?, cells: [{rows: 1, writer: {}}]}         | s.yml:1: cells[0].writer: a group of keys is not a text
             {question: How?, cells: [{rows: 1, document-size: 5}]}   | s.yml:1: cells.document-size: 5 bytes are too few
             {question: How?, cell: [{rows: 1}]}                      | s.yml:1: cell: is not a key here (did you mean cells?)
             {question: How?, cells: [{rows: 1}], published: [{a: b}]} | s.yml:1: published: needs a number
@@ -108,13 +123,13 @@ class SuiteFilesTests {
     void unknownSuiteIsToldWithThoseThatAre() {
         assertThatThrownBy(() -> SHIPPED.find("writer", null))
                 .hasMessage(
-                        "jobs/compare/writer.yml: does not exist; suites here are bulk, reactive, write-concern, writers");
+                        "jobs/compare/writer.yml: does not exist; suites here are bulk, partitions, reactive, write-concern, writers");
     }
 
     @Test
     void everySuiteThatIsShippedCanBeRead() {
         assertThat(SHIPPED.names())
-                .contains("bulk", "reactive", "write-concern", "writers")
+                .contains("bulk", "partitions", "reactive", "write-concern", "writers")
                 .allSatisfy(name -> {
                     List<Cell> cells = SHIPPED.find(name, null).cells();
                     assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();

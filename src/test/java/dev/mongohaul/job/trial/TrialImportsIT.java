@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.job.step.ImportMonitor.Watcher;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
@@ -15,6 +16,9 @@ import dev.mongohaul.mongo.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +41,7 @@ class TrialImportsIT {
     void connect() {
         MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
         trials = TrialImports.open(
-                MongoConnection.open(address, ClientSettings.defaults()),
+                List.of(MongoConnection.open(address, ClientSettings.defaults())),
                 MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()));
     }
 
@@ -56,6 +60,48 @@ class TrialImportsIT {
         assertThat(collection()).containsExactly(document(1), document(2), document(3));
         assertThat(database(documents).listCollectionNames()).containsExactly("job");
         assertThat(database(repository).listCollectionNames()).contains("BATCH_JOB_EXECUTION", "mongohaul_imports");
+    }
+
+    @Test
+    void piecesAreSpreadOverSeveralServersInTurn() {
+        MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
+        String other = documents + "_2";
+        ImportJob job = TestJob.in(
+                        folder,
+                        "spread",
+                        "target: {collection: job, indexes: [{keys: {n: 1}, unique: true}, {keys: {k: 1}}]}",
+                        "partition: {grid-size: 3}")
+                .input("n,k\n"
+                        + IntStream.range(0, 1000).mapToObj(n -> n + ",x\n").collect(Collectors.joining()))
+                .prepare();
+
+        try (TrialImports spread = TrialImports.open(
+                Stream.of(documents, other)
+                        .map(name -> MongoConnection.open(address.withDatabase(name), ClientSettings.defaults()))
+                        .toList(),
+                MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()))) {
+            assertThat(spread.run(job, ImportMonitor.Watcher.NOBODY, stop -> {}))
+                    .isEqualTo(new TrialResult(1000, 1000, 0, 0));
+            List<Integer> first = numbers(documents);
+            List<Integer> second = numbers(other);
+            assertThat(second).as("the middle piece of three").hasSizeBetween(200, 450);
+            int from = second.get(0);
+            assertThat(second)
+                    .isEqualTo(
+                            IntStream.range(from, from + second.size()).boxed().toList());
+            assertThat(Stream.concat(first.stream(), second.stream()).sorted())
+                    .isEqualTo(IntStream.range(0, 1000).boxed().toList());
+            assertThat(List.of(documents, other))
+                    .allSatisfy(name -> assertThat(
+                                    database(name).getCollection("job").listIndexes())
+                            .extracting(index -> index.get("key", Document.class)
+                                    .keySet()
+                                    .iterator()
+                                    .next())
+                            .containsExactlyInAnyOrder("_id", "n", "k"));
+        } finally {
+            database(other).drop();
+        }
     }
 
     @Test
@@ -119,6 +165,13 @@ class TrialImportsIT {
                     }
                 },
                 stop -> {});
+    }
+
+    private static List<Integer> numbers(String database) {
+        return database(database).getCollection("job").find().into(new ArrayList<>()).stream()
+                .map(document -> Integer.valueOf(document.getString("n")))
+                .sorted()
+                .toList();
     }
 
     private Iterable<Document> collection() {

@@ -53,6 +53,19 @@ class EmbeddedServerIT {
     }
 
     @Test
+    void dataThatAreDiscardedStayForThoseWhoUseTheServerStill() {
+        EmbeddedServer first = fixture.acquire();
+        EmbeddedServer second = fixture.acquire();
+
+        first.discard();
+        assertThat(fixture.runs()).isTrue();
+
+        second.discard();
+        assertThat(fixture.runs()).isFalse();
+        assertThat(fixture.directory().data()).doesNotExist();
+    }
+
+    @Test
     void interruptedThreadStopsTheServerToo() {
         EmbeddedServer server = fixture.acquire();
 

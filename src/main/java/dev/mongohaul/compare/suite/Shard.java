@@ -1,0 +1,30 @@
+package dev.mongohaul.compare.suite;
+
+import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.setting.Setting;
+
+/**
+ * How the collection of a cell is spread over the shards of a cluster, before the first document.
+ *
+ * @param key one field
+ * @param hashed whether by the hash of the field; else by ranges of its values
+ * @param chunks that the collection has from the start, dealt out to the shards in turn
+ */
+public record Shard(
+        @Setting("the field that documents are spread by") String key,
+
+        @Setting(value = "whether by its hash; else by ranges of its values", defaultValue = "false")
+        boolean hashed,
+
+        @Setting(value = "chunks to begin with", defaultValue = "1", min = 1)
+        int chunks) {
+
+    private static final int MOST = 8192;
+
+    public Shard {
+        Rules rules = new Rules();
+        rules.count(chunks, 1, "chunks");
+        rules.require(chunks <= MOST, chunks + " chunks are too many: at most " + MOST, "chunks");
+        rules.enforce();
+    }
+}
