@@ -146,8 +146,8 @@ class CompareSuitesIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            compare                              | Name what to compare: limit, bulk, reactive, write-concern, writers.
-            compare writer                       | writer.yml: does not exist; suites here are bulk, reactive
+            compare                              | Name what to compare: limit, bulk, partitions, reactive, write-concern, writers.
+            compare writer                       | writer.yml: does not exist; suites here are bulk, partitions, reactive
             compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
             compare writers rows=5 rows=6        | rows is given twice
             compare writers job=nobody           | has no job "nobody"

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A password is in nothing that the program prints, writes or stores, however much it is asked to say. */
 class SecretsIT {
@@ -35,6 +37,7 @@ class SecretsIT {
     static void start() {
         server = AuthServer.start();
         server.createUser("loader", PASSWORD, "readWriteAnyDatabase");
+        server.createUser("measurer", PASSWORD, "root");
     }
 
     @AfterAll
@@ -89,6 +92,23 @@ class SecretsIT {
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.out() + result.err()).contains("not authorized on shop");
         assertNoSecret(PASSWORD, result.out(), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void cellWithAHeapOfItsOwnLogsInAsTheUserDid(boolean byFile) throws IOException {
+        String uri = server.uri("measurer", PASSWORD, "shop");
+        Path file = Files.writeString(folder.resolve("uri"), uri);
+        Files.writeString(folder.resolve("own.yml"), "{question: How?, cells: [{rows: 10, writer: save, heap: 128m}]}");
+        Program program = Program.in(folder, "unused").with(byFile ? Map.of() : Map.of("MONGODB_URI", uri));
+
+        Result result =
+                program.run("compare", "own.yml", "--runs=1", byFile ? "--mongodb-uri-file=" + file : "--format=table");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("all: ran in a JVM of its own").doesNotContain("could not be measured");
+        assertNoSecret(PASSWORD, result.out(), result.err());
+        assertThat(server.root().listDatabaseNames()).noneMatch(name -> name.startsWith("mongohaul_compare_"));
     }
 
     private Program program(String uri) {

@@ -3,6 +3,7 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.Session;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,6 +20,11 @@ public final class MongoOptions {
     /** Connects; warnings go to standard error. */
     public Session open(CommandSpec spec) {
         return Session.open(uriFile, spec.commandLine().getErr());
+    }
+
+    /** The file that names the server, for a program that is started by this one; empty where none was given. */
+    public Optional<Path> uriFile() {
+        return Optional.ofNullable(uriFile).map(Path::toAbsolutePath);
     }
 
     ImportRunner runner(CommandSpec spec) {

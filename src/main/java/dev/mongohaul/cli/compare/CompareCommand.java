@@ -92,7 +92,8 @@ public final class CompareCommand implements Callable<Integer> {
         Suite found = find(suites, suite);
         SuiteRunner runner = new SuiteRunner(
                 format, spec.commandLine().getOut(), spec.commandLine().getErr());
-        return runner.run(found, jobs.files(), fresh, () -> mongo.open(spec)).value();
+        return runner.run(found, jobs.files(), fresh, mongo.uriFile(), () -> mongo.open(spec))
+                .value();
     }
 
     private Suite find(SuiteFiles suites, String name) {

@@ -56,7 +56,7 @@ final class SuiteRunner {
      * What is wrong with a cell's job is told before any server is asked. A signal ends it at once; what was measured is
      * kept, all else thrown away.
      */
-    ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Supplier<Session> sessions) {
+    ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Optional<Path> uriFile, Supplier<Session> sessions) {
         Abort abort = new Abort();
         return AbortOnSignal.during(abort, () -> {
             try (ScratchFolder scratch = ScratchFolder.open()) {
@@ -68,7 +68,12 @@ final class SuiteRunner {
                         jobs,
                         abort,
                         new ChildCells(
-                                suite, hosts.first(), jobFiles.folder().toAbsolutePath(), scratch.path(), abort));
+                                suite,
+                                hosts.first(),
+                                jobFiles.folder().toAbsolutePath(),
+                                scratch.path(),
+                                uriFile,
+                                abort));
                 return run(suite, runners, fresh, sessions, abort);
             }
         });
