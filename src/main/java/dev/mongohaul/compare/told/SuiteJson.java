@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.told;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,5 +14,14 @@ public final class SuiteJson {
 
     public static String of(SuiteResult result) {
         return JSON.writeValueAsString(result);
+    }
+
+    /**
+     * The result that such an object tells. What an earlier version of the program did not tell is null.
+     *
+     * @throws JacksonException where it is none
+     */
+    public static SuiteResult read(String json) {
+        return JSON.readValue(json, SuiteResult.class);
     }
 }

@@ -6,6 +6,8 @@ import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.compare.suite.Suite;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param runs how often each cell was measured
  * @param server version and host
  * @param machine processors, system and Java
+ * @param versions of the program and its libraries; null in results that were stored before they were told
+ * @param measuredAt when the last cell was measured; null likewise
  * @param cells rows, those of the same work together
  * @param noise null where nothing was measured twice
  * @param findings sentences
@@ -36,13 +40,15 @@ public record SuiteResult(
         int runs,
         String server,
         String machine,
+        @Nullable Versions versions,
+        @Nullable Instant measuredAt,
         List<CellRow> cells,
         @Nullable Noise noise,
         List<String> findings,
         @Nullable Recommendation recommended) {
 
     /**
-     * Tells what was measured.
+     * Tells what was measured just now.
      *
      * @param server for people
      */
@@ -72,6 +78,8 @@ public record SuiteResult(
                 suite.runs(),
                 server,
                 Machine.description(),
+                Versions.present(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 rows,
                 Noise.of(rows).orElse(null),
                 findings,

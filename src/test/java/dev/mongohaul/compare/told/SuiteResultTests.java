@@ -1,18 +1,22 @@
 package dev.mongohaul.compare.told;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.mongohaul.compare.cell.CellTry;
 import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class SuiteResultTests {
 
@@ -158,6 +162,8 @@ class SuiteResultTests {
                         "runs",
                         "server",
                         "machine",
+                        "versions",
+                        "measuredAt",
                         "cells",
                         "noise",
                         "findings",
@@ -168,6 +174,39 @@ class SuiteResultTests {
         assertThat(json.at("/cells/2/settings/writer").stringValue()).isEqualTo("raw");
         assertThat(json.at("/cells/2/runs").size()).isEqualTo(3);
         assertThat(json.at("/recommended/lines/1").stringValue()).isEqualTo("  writer: raw");
+    }
+
+    @Test
+    void resultTellsWhenAndByWhatItWasMeasured() {
+        JsonNode json = JsonMapper.shared().readTree(SuiteJson.of(result(WRITERS, seconds(3), seconds(2), seconds(1))));
+
+        assertThat(Instant.parse(json.get("measuredAt").stringValue()))
+                .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+        assertThat(json.get("versions").propertyNames())
+                .containsExactly("mongohaul", "driver", "springBatch", "springDataMongodb");
+        assertThat(List.of("driver", "springBatch", "springDataMongodb"))
+                .allSatisfy(library ->
+                        assertThat(json.get("versions").get(library).asString()).matches("[0-9]+\\.[0-9]+\\..+"));
+    }
+
+    @Test
+    void storedResultIsReadAsItWas() {
+        SuiteResult result = result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds());
+
+        assertThat(SuiteJson.read(SuiteJson.of(result))).isEqualTo(result);
+    }
+
+    @Test
+    void resultStoredByAnEarlierVersionIsReadWithoutWhatItDoesNotTell() {
+        ObjectNode json = (ObjectNode)
+                JsonMapper.shared().readTree(SuiteJson.of(result(WRITERS, seconds(3), seconds(2), seconds(1))));
+        json.remove(List.of("versions", "measuredAt"));
+
+        SuiteResult read = SuiteJson.read(json.toString());
+
+        assertThat(read.versions()).isNull();
+        assertThat(read.measuredAt()).isNull();
+        assertThat(read.cells()).hasSize(3);
     }
 
     private static double[] seconds(double... seconds) {
