@@ -38,6 +38,19 @@ public record Cell(
         settings = new LinkedHashMap<>(settings);
     }
 
+    /** The same but for a setting, by its last name. */
+    Cell without(String setting) {
+        Map<String, String> fewerWritten = new LinkedHashMap<>(written);
+        Map<String, String> fewerSettings = new LinkedHashMap<>(settings);
+        fewerWritten.keySet().removeIf(key -> isNamed(key, setting));
+        fewerSettings.keySet().removeIf(key -> isNamed(key, setting));
+        return new Cell(name, fewerWritten, lines, conditions, fewerSettings, published);
+    }
+
+    private static boolean isNamed(String key, String name) {
+        return key.equals(name) || key.endsWith("." + name);
+    }
+
     /** Whether the server is asked for no answer. */
     public boolean unconfirmed() {
         return UNCONFIRMED.equals(setting(CONCERN).orElse(""));
@@ -51,7 +64,7 @@ public record Cell(
     /** A setting by its last name. */
     public Optional<String> setting(String name) {
         return settings.entrySet().stream()
-                .filter(entry -> entry.getKey().equals(name) || entry.getKey().endsWith("." + name))
+                .filter(entry -> isNamed(entry.getKey(), name))
                 .map(Map.Entry::getValue)
                 .findFirst();
     }

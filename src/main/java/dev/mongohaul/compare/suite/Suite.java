@@ -1,7 +1,9 @@
 package dev.mongohaul.compare.suite;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +31,13 @@ public record Suite(
         cells = List.copyOf(cells);
     }
 
-    /** The same, about a job whose input and target are used. */
+    /** The same, about a job whose input and target are used; entities of generated products do not fit it. */
     public Suite withJob(String other) {
-        return new Suite(name, question, other, runs, cells, cutTo, path);
+        Map<String, Cell> fitting = new LinkedHashMap<>();
+        cells.stream()
+                .map(cell -> job == null ? cell.without("entity") : cell)
+                .forEach(cell -> fitting.putIfAbsent(cell.key(), cell));
+        return new Suite(name, question, other, runs, List.copyOf(fitting.values()), cutTo, path);
     }
 
     /** The same, with each cell measured so often. */

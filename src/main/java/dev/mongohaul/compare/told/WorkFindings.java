@@ -64,6 +64,9 @@ final class WorkFindings {
             return "%s was as fast as %s within the noise".formatted(row.name(), other.name());
         }
         double times = other.seconds().median() / row.seconds().median();
+        if (Math.max(times, 1 / times) < 1 + SMALL_GAIN) {
+            return "%s was as fast as %s, but for less than 5 %%".formatted(row.name(), other.name());
+        }
         return times >= 1
                 ? "%s was %s faster than %s".formatted(row.name(), times(times), other.name())
                 : "%s was %s slower than %s".formatted(row.name(), times(1 / times), other.name());

@@ -94,6 +94,17 @@ class SuiteFilesTests {
         assertThat(suite.cutTo()).isEqualTo(100);
     }
 
+    @Test
+    void jobOfYourOwnIsNotMeasuredWithTheEntityOfTheGeneratedProducts() {
+        Suite suite = read(
+                "{question: How?, cells: [{rows: 1, target.entity: a.B, writer: [save, raw]}, {rows: 1, writer: raw}]}");
+
+        assertThat(suite.cells()).hasSize(3);
+        assertThat(suite.withJob("mine").cells())
+                .extracting(Cell::parameters)
+                .containsExactly(List.of("writer=save"), List.of("writer=raw"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             cells: [{rows: 1}]                                       | s.yml:1: question: is missing: what the suite answers

@@ -53,6 +53,17 @@ class SuiteResultTests {
     }
 
     @Test
+    void differenceThatIsHardlyOneIsCalledSo() {
+        SuiteResult result = result(WRITERS, seconds(1.04), seconds(1), seconds(1.02));
+
+        assertThat(result.findings())
+                .first()
+                .isEqualTo(
+                        "save-all was as fast as save, but for less than 5 %; raw was as fast as save-all, but for less"
+                                + " than 5 %.");
+    }
+
+    @Test
     void ratioIsToTheFirstOfTheSameWork() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: [10, 1000], writer: [save, raw]}]\n");
 
