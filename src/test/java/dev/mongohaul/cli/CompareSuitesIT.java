@@ -59,7 +59,11 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(result.out())
                 .startsWith(suite + ": ")
                 .contains("Cut short: no cell has more than %,d rows.".formatted(rows))
-                .contains("Fastest: ", " faster than ", "In the job file:", "  write:");
+                .contains("Fastest: ", " faster than ", "In the job file:", "  write:")
+                .endsWith("With charts: .mongohaul/compare/%s.html\n".formatted(suite));
+        assertThat(folder.resolve(".mongohaul/compare/%s.html".formatted(suite)))
+                .content()
+                .contains("<h1>Comparison: " + suite, "<svg ");
     }
 
     @Test
@@ -80,6 +84,49 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(save.get("runs")).hasSize(3);
         assertThat(found.get("cells").get(3).get("notes").toString()).contains("nothing was confirmed");
         assertThat(found.get("recommended").get("lines").toString()).contains("write-concern: majority");
+    }
+
+    @Test
+    void resultIsAPageForBrowsersAndIsToldAgainWithoutMeasuring() throws IOException {
+        own("cells: [{rows: 50, writer: direct}]");
+
+        Result result = compare("own.yml", "--runs=1", "--format=html");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out())
+                .startsWith("<!DOCTYPE html>")
+                .contains("<h1>Comparison: own</h1>", "<svg ")
+                .isEqualTo(Files.readString(folder.resolve(".mongohaul/compare/own.html")));
+
+        Path stored = folder.resolve(".mongohaul/compare/own.json");
+        Files.writeString(
+                stored.resolveSibling("bulk.json"), Files.readString(stored).replace("\"own\"", "\"bulk\""));
+        Result again =
+                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run("compare", "page", "--charts=charts");
+
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        assertThat(again.out()).startsWith("<!DOCTYPE html>").containsSubsequence("bulk</h2>", "own</h2>");
+        assertThat(folder.resolve("charts/own-1.svg")).content().startsWith("<svg ");
+        assertThat(folder.resolve("charts/bulk-1.svg")).exists();
+    }
+
+    @Test
+    void pageIsRefusedWhereNothingWasMeasured() {
+        assertRefused(
+                program.run("compare", "page"),
+                2,
+                ".mongohaul/compare holds no result of a suite: 'mongohaul compare writers', in this folder, measures one");
+    }
+
+    @Test
+    void resultThatCannotBeReadIsNamed() throws IOException {
+        Files.createDirectories(folder.resolve(".mongohaul/compare"));
+        file(".mongohaul/compare/own.json", "{\"suite\": \"own\"");
+
+        assertRefused(
+                program.run("compare", "page"),
+                1,
+                ".mongohaul/compare/own.json is no result of a suite (any more): delete it, or measure the suite again");
     }
 
     @Test

@@ -25,17 +25,18 @@ import picocli.CommandLine.Spec;
         name = "compare",
         customSynopsis = {
             "mongohaul compare SUITE [rows=NUMBER] [job=JOB] [OPTION...]",
-            "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]"
+            "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
+            "mongohaul compare page [--charts=DIR]"
         },
         description = {
             "Measure settings on your server, with generated data or your own, in databases that are thrown away.",
             "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, partitions, or a copy."
         },
         footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended:"
-                + "%nthe same command continues a suite that was stopped."
+                + "%nthe same command continues a suite that was stopped. Its result stays there, as JSON and as a page."
                 + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
         footer = {"", "Example: mongohaul compare writers rows=10000"},
-        subcommands = {LimitCommand.class, StockStepCommand.class, RunCellCommand.class})
+        subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCellCommand.class})
 public final class CompareCommand implements Callable<Integer> {
 
     @Parameters(
@@ -67,8 +68,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             defaultValue = "table",
-            converter = Format.Word.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
+            converter = Format.WordOrPage.class,
+            description = "table, json or html, a page with charts (default: ${DEFAULT-VALUE}).")
     private Format format;
 
     @Mixin

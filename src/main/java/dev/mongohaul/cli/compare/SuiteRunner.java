@@ -17,6 +17,7 @@ import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.measure.SuiteComparison;
 import dev.mongohaul.compare.measure.TryStore;
+import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.told.SuiteJson;
 import dev.mongohaul.compare.told.SuiteResult;
@@ -39,7 +40,7 @@ import java.util.function.Supplier;
 final class SuiteRunner {
 
     /** Beside the embedded server's data, under the working directory. */
-    private static final Path STORE = Path.of(".mongohaul", "compare");
+    static final Path STORE = Path.of(".mongohaul", "compare");
 
     private final Format format;
     private final PrintWriter out;
@@ -93,8 +94,7 @@ final class SuiteRunner {
                     SuiteComparison.LONGEST_TO_REPEAT);
             List<CellFigures> figures = comparison.run();
             SuiteResult result = SuiteResult.of(suite, figures, session.server() + others(hosts));
-            print(result);
-            store.finish(SuiteJson.of(result));
+            tell(result, store);
             return ExitCode.COMPLETED;
         } catch (ComparisonException e) {
             if (abort.asked()) {
@@ -133,14 +133,28 @@ final class SuiteRunner {
         return store;
     }
 
-    private void print(SuiteResult result) {
+    /** The result is on the disk before anything is printed, and printed before charts are drawn. */
+    private void tell(SuiteResult result, TryStore store) {
+        String json = SuiteJson.of(result);
+        store.finish(json);
         if (format == Format.TABLE) {
             out.print(SuiteTable.of(result));
             out.flush();
-            return;
+        } else if (format == Format.JSON) {
+            print(json + "\n");
         }
+        String page = new SuitePage(List.of(result)).html();
+        Path file = store.keepPage(page);
+        if (format == Format.TABLE) {
+            out.printf("With charts: %s%n", file);
+        } else if (format == Format.HTML) {
+            print(page);
+        }
+    }
+
+    private static void print(String text) {
         try {
-            StandardOutput.OF_PROCESS.writeUtf8(SuiteJson.of(result) + "\n");
+            StandardOutput.OF_PROCESS.writeUtf8(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

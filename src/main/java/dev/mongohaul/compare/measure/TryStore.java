@@ -77,13 +77,22 @@ public final class TryStore {
 
     /** Keeps the result under the suite's name, in place of the measurements that it is of. */
     public void finish(String result) {
+        keep(".json", result);
+        clear();
+    }
+
+    /** Keeps the page that tells the result beside it, and says where. */
+    public Path keepPage(String page) {
+        return keep(".html", page);
+    }
+
+    private Path keep(String suffix, String text) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(file.resolveSibling(suite + ".json"), result);
+            return Files.writeString(file.resolveSibling(suite + suffix), text);
         } catch (IOException e) {
-            throw new ComparisonException("%s.json cannot be written: %s".formatted(suite, e.getMessage()), e);
+            throw new ComparisonException("%s%s cannot be written: %s".formatted(suite, suffix, e.getMessage()), e);
         }
-        clear();
     }
 
     Optional<StoredTry> find(Cell cell, int round) {

@@ -24,7 +24,8 @@ public final class Naming {
     private final List<Map<String, String>> cells;
     private final List<String> varying;
 
-    Naming(List<Map<String, String>> cells) {
+    /** @param cells their settings, as written */
+    public Naming(List<Map<String, String>> cells) {
         this.cells = cells;
         Set<String> keys = new LinkedHashSet<>();
         cells.forEach(cell -> keys.addAll(cell.keySet()));
@@ -49,7 +50,8 @@ public final class Naming {
         return of(cell.written());
     }
 
-    String of(Map<String, String> written) {
+    /** The name of what has these settings, among them. */
+    public String of(Map<String, String> written) {
         List<String> words = new ArrayList<>();
         List<Map<String, String>> alike = cells;
         for (String key : varying) {

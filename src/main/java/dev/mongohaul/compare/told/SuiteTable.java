@@ -4,18 +4,12 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
-import dev.mongohaul.compare.Spread;
-import dev.mongohaul.compare.suite.Published;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A suite's result for a terminal: a line for each cell, what it says, and the lines for a job file. */
 public final class SuiteTable {
-
-    private static final String UNKNOWN = "–";
-    private static final double MEGA = 1e6;
 
     private SuiteTable() {}
 
@@ -50,44 +44,20 @@ public final class SuiteTable {
     }
 
     private static List<ColumnData<CellRow>> columns() {
-        return List.of(
-                new Column()
-                        .header("cell")
-                        .headerAlign(HorizontalAlign.LEFT)
-                        .dataAlign(HorizontalAlign.LEFT)
-                        .with(CellRow::name),
-                column("published", "%s", SuiteTable::published),
-                seconds("seconds", Spread::median),
-                seconds("min", Spread::min),
-                seconds("max", Spread::max),
-                column("docs/s", "%,d", CellRow::documentsPerSecond),
-                column("× faster", "%.2f", CellRow::timesFaster),
-                column("commands", "%,d", CellRow::commands),
-                column("MB sent", "%.2f", row -> row.bytesSent() == null ? null : row.bytesSent() / MEGA),
-                column("B alloc/doc", "%,.0f", CellRow::allocatedBytesPerDocument),
-                column("GC s", "%.2f", CellRow::gcSeconds),
-                column("client CPU", "%.2f", CellRow::clientCpuSeconds),
-                column("server CPU", "%.2f", CellRow::serverCpuSeconds));
-    }
-
-    private static @Nullable String published(CellRow row) {
-        Published published = row.published();
-        return published == null ? null : published.toString();
-    }
-
-    private static ColumnData<CellRow> seconds(String header, Function<Spread, Double> end) {
-        return column(header, "%.3f", row -> row.seconds() == null ? null : end.apply(row.seconds()));
-    }
-
-    private static ColumnData<CellRow> column(String header, String format, Function<CellRow, @Nullable Object> value) {
-        return new Column()
-                .header(header)
-                .headerAlign(HorizontalAlign.RIGHT)
-                .dataAlign(HorizontalAlign.RIGHT)
-                .with(row -> {
-                    Object figure = value.apply(row);
-                    return figure == null ? UNKNOWN : String.format(Locale.ROOT, format, figure);
-                });
+        List<ColumnData<CellRow>> columns = new ArrayList<>();
+        columns.add(new Column()
+                .header("cell")
+                .headerAlign(HorizontalAlign.LEFT)
+                .dataAlign(HorizontalAlign.LEFT)
+                .with(CellRow::name));
+        for (CellColumn column : CellColumn.all()) {
+            columns.add(new Column()
+                    .header(column.header())
+                    .headerAlign(HorizontalAlign.RIGHT)
+                    .dataAlign(HorizontalAlign.RIGHT)
+                    .with(column::of));
+        }
+        return columns;
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

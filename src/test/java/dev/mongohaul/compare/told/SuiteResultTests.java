@@ -1,17 +1,16 @@
 package dev.mongohaul.compare.told;
 
+import static dev.mongohaul.compare.told.TestResults.result;
+import static dev.mongohaul.compare.told.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mongohaul.compare.cell.CellTry;
 import dev.mongohaul.compare.measure.CellFigures;
-import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -119,7 +118,7 @@ class SuiteResultTests {
     @Test
     void whatHasToBeKnownOfACellIsNoted() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, write-concern: [w0, majority, w1]}]\n");
-        List<CellFigures> figures = new ArrayList<>(figures(suite, seconds(1, 1), seconds(70), seconds()));
+        List<CellFigures> figures = new ArrayList<>(TestResults.figures(suite, seconds(1, 1), seconds(70), seconds()));
         figures.set(2, new CellFigures(suite.cells().get(2), null, List.of(), "no such thing"));
 
         SuiteResult result = SuiteResult.of(suite, figures, "MongoDB 6.0.5");
@@ -218,42 +217,5 @@ class SuiteResultTests {
         assertThat(read.versions()).isNull();
         assertThat(read.measuredAt()).isNull();
         assertThat(read.cells()).hasSize(3);
-    }
-
-    private static double[] seconds(double... seconds) {
-        return seconds;
-    }
-
-    private static SuiteResult result(Suite suite, double[]... seconds) {
-        return SuiteResult.of(suite, figures(suite, seconds), "MongoDB 6.0.5");
-    }
-
-    private static List<CellFigures> figures(Suite suite, double[]... seconds) {
-        List<CellFigures> figures = new ArrayList<>();
-        for (int index = 0; index < seconds.length; index++) {
-            Cell cell = suite.cells().get(index);
-            List<CellTry> runs = Arrays.stream(seconds[index])
-                    .mapToObj(each -> run(cell, each, false))
-                    .toList();
-            boolean once = runs.size() == 1 && seconds[index][0] > 60;
-            CellTry warmUp = once ? runs.get(0) : run(cell, 99, true);
-            figures.add(new CellFigures(cell, warmUp, runs, null));
-        }
-        return figures;
-    }
-
-    private static CellTry run(Cell cell, double seconds, boolean counted) {
-        int rows = cell.conditions().rows() == null ? 0 : cell.conditions().rows();
-        return new CellTry(
-                seconds,
-                rows,
-                1.5,
-                2.5,
-                0.25,
-                512L * rows,
-                counted ? 1000L : null,
-                counted ? 200_000L : null,
-                0.1,
-                cell.unconfirmed() ? 0L : null);
     }
 }

@@ -1,0 +1,67 @@
+package dev.mongohaul.cli.compare;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.compare.page.StoredResults;
+import dev.mongohaul.compare.page.SuitePage;
+import dev.mongohaul.compare.told.SuiteResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tells what suites found when they ran last, without measuring anything. */
+@Command(
+        name = "page",
+        description = {
+            "Write one HTML page of all suites that were measured here, each as it ended last, to standard output.",
+            "Nothing is measured, and no server is asked. The page is one file, which loads nothing."
+        },
+        footer = {"", "Example: mongohaul compare page > comparisons.html"})
+final class PageCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--charts",
+            paramLabel = "DIR",
+            description = "Leave the charts in this folder, too, as SUITE-1.svg and so on.")
+    private @Nullable Path charts;
+
+    @Override
+    public Integer call() {
+        List<SuiteResult> results = StoredResults.in(SuiteRunner.STORE);
+        if (results.isEmpty()) {
+            throw new UsageException(
+                    "%s holds no result of a suite: 'mongohaul compare writers', in this folder, measures one"
+                            .formatted(SuiteRunner.STORE));
+        }
+        SuitePage page = new SuitePage(results);
+        try {
+            if (charts != null) {
+                write(page.charts(), charts);
+            }
+            StandardOutput.OF_PROCESS.writeUtf8(page.html());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private static void write(Map<String, String> charts, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> chart : charts.entrySet()) {
+                Files.writeString(folder.resolve(chart.getKey()), chart.getValue());
+            }
+        } catch (IOException e) {
+            throw new UsageException(
+                    "--charts: %s is no folder that can be written to: name another".formatted(folder));
+        }
+    }
+}
