@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -118,10 +119,12 @@ class CompareSuitesIT extends ProgramTest {
                 ".mongohaul/compare holds no result of a suite: 'mongohaul compare writers', in this folder, measures one");
     }
 
-    @Test
-    void resultThatCannotBeReadIsNamed() throws IOException {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{\"suite\": \"own\"", "{}", "{\"suite\": \"own\", \"question\": \"How?\", \"runs\": 1}", "[]"})
+    void resultThatCannotBeReadIsNamed(String stored) throws IOException {
         Files.createDirectories(folder.resolve(".mongohaul/compare"));
-        file(".mongohaul/compare/own.json", "{\"suite\": \"own\"");
+        file(".mongohaul/compare/own.json", stored);
 
         assertRefused(
                 program.run("compare", "page"),
@@ -200,6 +203,7 @@ class CompareSuitesIT extends ProgramTest {
             compare writers job=nobody           | has no job "nobody"
             compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
             compare writers --runs=0             | --runs: 0 is not a count of 1 or more
+            compare writers --format=xml         | "xml" is none of table, json, html
             """)
     void whatCannotBeComparedIsRefusedBeforeAServerIsAsked(String arguments, String message) {
         List<String> all = new ArrayList<>(List.of(arguments.split(" ", -1)));

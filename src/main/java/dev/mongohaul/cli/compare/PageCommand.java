@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "page",
         description = {
-            "Write one HTML page of all suites that were measured here, each as it ended last, to standard output.",
+            "Write one HTML page of all suites that were measured here, each as it last ended, to standard output.",
             "Nothing is measured, and no server is asked. The page is one file, which loads nothing."
         },
         footer = {"", "Example: mongohaul compare page > comparisons.html"})

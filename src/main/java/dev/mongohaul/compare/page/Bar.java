@@ -33,7 +33,7 @@ record Bar(
 
     private static @Nullable Spread rate(CellRow row) {
         Spread seconds = row.seconds();
-        if (seconds == null || row.runs().isEmpty()) {
+        if (seconds == null || seconds.min() <= 0 || row.runs().isEmpty()) {
             return null;
         }
         double documents = row.runs().get(0).documents();

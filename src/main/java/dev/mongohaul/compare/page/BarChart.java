@@ -22,16 +22,20 @@ final class BarChart {
 
     private static final int WIDTH = 440;
     private static final int AXIS = 36;
-    private static final int TITLE = 20;
-    private static final int NAME = 20;
-    private static final int THICK = 14;
-    private static final int THIN = 8;
-    private static final int GAP = 10;
+    private static final int TITLE = 22;
+    private static final int NAME = 23;
+    private static final int THICK = 15;
+    private static final int THIN = 10;
+    private static final int GAP = 11;
+    private static final int BETWEEN = 3;
     private static final int WHISKER = 4;
     private static final int BESIDE = 6;
 
+    /** What is longer would not fit. */
+    private static final int LONGEST_NAME = 55;
+
     /** So much of the width is for bars; beside the longest stands its figure. */
-    private static final double BARS = 0.68;
+    private static final double BARS = 0.64;
 
     private final List<Bar> bars;
     private final XYChart chart;
@@ -57,7 +61,7 @@ final class BarChart {
     }
 
     private static int height(Bar bar) {
-        return NAME + THICK + (bar.published() == null ? 0 : THIN + 2) + GAP;
+        return NAME + THICK + (bar.published() == null ? 0 : BETWEEN + THIN) + GAP;
     }
 
     private Drawing draw(String id) {
@@ -90,7 +94,7 @@ final class BarChart {
                 .setYAxisMax(0.0)
                 .setPlotMargin(0)
                 .setXAxisDecimalPattern("#,###.##")
-                .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11))
+                .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12))
                 .setAxisTickLabelsColor(Shapes.TEXT)
                 .setAxisTickMarksColor(Shapes.TEXT)
                 .setPlotGridLinesColor(Shapes.GRID)
@@ -106,7 +110,7 @@ final class BarChart {
     }
 
     private void add(Bar bar, double top) {
-        pending.add(new Pending(0, top - NAME + BESIDE, 0, "name", bar.name()));
+        pending.add(new Pending(0, top - NAME + BESIDE, 0, "name", shortened(bar.name())));
         double middle = top - NAME - THICK / 2.0;
         Spread rate = bar.rate();
         if (rate == null) {
@@ -120,10 +124,14 @@ final class BarChart {
             figure(apart ? rate.max() : rate.median(), middle, "%,.0f", rate.median());
         }
         if (bar.published() != null) {
-            double below = top - NAME - THICK - 2 - THIN / 2.0;
+            double below = top - NAME - THICK - BETWEEN - THIN / 2.0;
             line(bar.published(), below, THIN, Shapes.PUBLISHED);
             figure(bar.published(), below, "%,.0f published", bar.published());
         }
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
     }
 
     private void figure(double x, double middle, String format, double value) {

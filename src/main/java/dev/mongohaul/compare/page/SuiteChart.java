@@ -15,7 +15,7 @@ public record SuiteChart(String title, String svg) {
 
     /** Empty where nothing was measured, or where this Java cannot draw: one without fonts cannot. */
     static Optional<SuiteChart> of(Work work, String title, String id, Templates templates) {
-        if (work.bars().stream().noneMatch(bar -> bar.rate() != null)) {
+        if (work.bars().stream().noneMatch(bar -> bar.rate() != null && bar.longest() > 0)) {
             return Optional.empty();
         }
         // A comparison may run where no window system is, nor ever was.

@@ -5,20 +5,21 @@ import dev.mongohaul.compare.told.CellRow;
 import dev.mongohaul.compare.told.SuiteResult;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Cells that do the same, of which one chart is made.
  *
- * @param title what tells it from the suite's other works; empty where there is no other
+ * @param title what tells it from the suite's other works; and how many rows it has
  * @param bars in the suite's order
  */
 record Work(String title, List<Bar> bars) {
 
     private static final String OPERATION = "operation";
-    private static final String ROWS = "rows";
     private static final String SEQUENCE = "sequence";
 
     /** Settings that say what is done, and not how. */
@@ -27,12 +28,20 @@ record Work(String title, List<Bar> bars) {
     static List<Work> of(SuiteResult result) {
         Map<String, List<CellRow>> works = result.cells().stream()
                 .collect(Collectors.groupingBy(CellRow::work, LinkedHashMap::new, Collectors.toList()));
-        List<Map<String, String>> all =
-                works.values().stream().map(rows -> what(rows.get(0))).toList();
-        Naming titles = new Naming(all);
+        Naming titles = new Naming(
+                works.values().stream().map(rows -> what(rows.get(0))).toList());
         return works.values().stream()
-                .map(rows -> new Work(all.size() == 1 ? "" : titles.of(what(rows.get(0))), bars(rows)))
+                .map(rows -> new Work(title(rows.get(0), titles), bars(rows)))
                 .toList();
+    }
+
+    private static String title(CellRow row, Naming titles) {
+        Map<String, String> what = what(row);
+        boolean differs = what.keySet().stream().anyMatch(titles::varies);
+        String rows = row.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows", row.rows());
+        return Stream.of(differs ? titles.of(what) : "", rows)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     private static List<Bar> bars(List<CellRow> rows) {
@@ -51,9 +60,6 @@ record Work(String title, List<Bar> bars) {
         what.putIfAbsent(OPERATION, "insert");
         if (row.settings().containsKey(SEQUENCE)) {
             what.put(OPERATION, "mixed");
-        }
-        if (row.rows() != null) {
-            what.put(ROWS, row.rows().toString());
         }
         return what;
     }

@@ -6,6 +6,7 @@ import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Published;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,6 +53,14 @@ public record CellRow(
         @Nullable Double pingMillis,
         List<String> notes,
         List<CellTry> runs) {
+
+    public CellRow {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(work, "work");
+        settings = new LinkedHashMap<>(settings);
+        notes = List.copyOf(notes);
+        runs = List.copyOf(runs);
+    }
 
     /** @param first seconds of the first cell of the same work; null where it failed */
     static CellRow of(CellFigures figures, @Nullable Spread first) {

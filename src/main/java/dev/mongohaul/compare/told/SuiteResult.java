@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,14 @@ public record SuiteResult(
         @Nullable Noise noise,
         List<String> findings,
         @Nullable Recommendation recommended) {
+
+    /** What is missing in a stored result is told when it is read. */
+    public SuiteResult {
+        Objects.requireNonNull(suite, "suite");
+        Objects.requireNonNull(question, "question");
+        cells = List.copyOf(cells);
+        findings = List.copyOf(findings);
+    }
 
     /**
      * Tells what was measured just now.

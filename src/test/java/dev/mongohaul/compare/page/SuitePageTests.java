@@ -56,7 +56,7 @@ class SuitePageTests {
     @Test
     void chartTellsFiguresAsText() {
         assertThat(page(WRITERS))
-                .contains("<title id=\"suite-1-chart-1-title\">test: documents per second</title>")
+                .contains("<title id=\"suite-1-chart-1-title\">test, 1,000 rows: documents per second</title>")
                 .contains("<desc id=\"suite-1-chart-1-description\">save: 50; save-all: 1,000; raw: 2,000</desc>")
                 .containsPattern("<text x=\"[0-9]+\" y=\"[0-9]+\" class=\"name\">save-all</text>")
                 .containsPattern("class=\"figure\">50</text>\\s*<text [^>]*class=\"figure\">500 published</text>");
