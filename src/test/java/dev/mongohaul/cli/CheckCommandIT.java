@@ -6,12 +6,15 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -23,11 +26,23 @@ class CheckCommandIT extends ProgramTest {
     private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
     private static final long PATIENCE_SECONDS = 60;
 
-    private Program offline;
+    private static final Map<String, String> NOBODY = Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/");
 
-    @BeforeEach
-    void nameNobody() {
-        offline = program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/"));
+    @TempDir
+    private static Path shared;
+
+    private static ResidentProgram offline;
+
+    @BeforeAll
+    static void nameNobody() throws IOException {
+        offline = Program.in(shared, "unused").with(NOBODY).resident();
+        Files.writeString(shared.resolve("head.csv"), HEADER + "\n");
+        Files.write(shared.resolve("bad.csv"), badOrders());
+    }
+
+    @AfterAll
+    static void end() {
+        offline.close();
     }
 
     @Test
@@ -53,7 +68,7 @@ class CheckCommandIT extends ProgramTest {
                         "  rejected                  0",
                         "What a check cannot know:",
                         "  whether two records have the same _id");
-        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data");
+        assertThatHas(shared).containsExactlyInAnyOrder("jobs", "data", "head.csv", "bad.csv");
     }
 
     @Test
@@ -69,8 +84,6 @@ class CheckCommandIT extends ProgramTest {
 
     @Test
     void rejectsAreToldByReasonWithTheLimitThatHolds() {
-        badOrders();
-
         Result result = offline.run("check", "orders", "files=bad.csv", "limit=50%");
 
         assertThat(result.err()).isEmpty();
@@ -95,8 +108,6 @@ class CheckCommandIT extends ProgramTest {
 
     @Test
     void exceededLimitIsToldWithThePlaceWhereAnImportStops() {
-        badOrders();
-
         Result atOnce = offline.run("check", "orders", "files=bad.csv", "limit=1", "chunk-size=1");
         Result atEnd = offline.run("check", "orders", "files=bad.csv", "limit=10%");
 
@@ -115,18 +126,14 @@ class CheckCommandIT extends ProgramTest {
     @ParameterizedTest
     @ValueSource(strings = {"limit=0", "limit=50%", "limit=10%"})
     void importEndsWithTheSameCode(String limit) {
-        badOrders();
-
         Result checked = offline.run("check", "orders", "files=bad.csv", limit);
-        Result imported = program.run("import", "orders", "files=bad.csv", limit);
+        Result imported = program.run("import", "orders", "files=" + shared.resolve("bad.csv"), limit);
 
         assertThat(checked.exitCode()).isEqualTo(imported.exitCode());
     }
 
     @Test
     void programsGetOneObject() {
-        badOrders();
-
         Result result = offline.run("check", "orders", "files=bad.csv", "limit=1", "chunk-size=1", "--format=json");
 
         assertThat(result.err()).isEmpty();
@@ -149,8 +156,6 @@ class CheckCommandIT extends ProgramTest {
 
     @Test
     void emptyInputIsFineWhereTheJobSaysSo() {
-        file("head.csv", HEADER);
-
         Result result = offline.run("check", "orders", "files=head.csv", "empty=ok");
         Result json = offline.run("check", "orders", "files=head.csv", "empty=ok", "--format=json");
 
@@ -162,7 +167,8 @@ class CheckCommandIT extends ProgramTest {
 
     @Test
     void interruptEndsTheChunkInFlightAndShowsWhatIsFoundSoFar() throws IOException, InterruptedException {
-        Process checking = offline.builder("check", "orders", "files=-", "chunk-size=10")
+        Process checking = program.with(NOBODY)
+                .builder("check", "orders", "files=-", "chunk-size=10")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("screen").toFile())
                 .start();
@@ -190,18 +196,19 @@ class CheckCommandIT extends ProgramTest {
         in.flush();
     }
 
-    private void badOrders() {
-        List<String> good = IntStream.range(0, 5)
-                .mapToObj(n -> "C,S,1.5,red,M,2026-01-01T00:00:00Z")
-                .toList();
-        file(
-                "bad.csv",
+    private static List<String> badOrders() {
+        String good = "C,S,1.5,red,M,2026-01-01T00:00:00Z";
+        return List.of(
                 HEADER,
-                "C,S,1.5,red,M,2026-01-01T00:00:00Z",
+                good,
                 "C,S,cheap,red,M,2026-01-01T00:00:00Z",
                 "C,S,\"1,5\",red,M,2026-01-01T00:00:00Z",
                 "C,S,1.5,red,M,2026-02-30",
                 "C,S",
-                String.join("\n", good));
+                good,
+                good,
+                good,
+                good,
+                good);
     }
 }

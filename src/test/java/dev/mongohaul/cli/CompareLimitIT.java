@@ -12,12 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -84,22 +81,6 @@ class CompareLimitIT extends ProgramTest {
         assertThat(result.out()).isEmpty();
         assertThat(result.err()).doesNotContain("Exception");
         assertThatNothingIsLeft();
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    compare                                | Name what to compare: limit
-                    compare limit products                 | products: write.operation: a job that inserts is needed
-                    compare limit orders files=-           | The input is read several times
-                    compare limit orders writer=raw        | write.writer is set by the comparison itself
-                    compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more
-                    compare limit orders --grids=1,1       | --grids names something twice
-                    """)
-    void whatCannotBeComparedIsRefusedBeforeAServerIsAsked(String arguments, String message) {
-        Result result =
-                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run(arguments.split(" ", -1));
-
-        assertRefused(result, 2, message);
     }
 
     private void badOrders() {

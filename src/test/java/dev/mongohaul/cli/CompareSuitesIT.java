@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,9 +26,6 @@ class CompareSuitesIT extends ProgramTest {
 
     private static final Path SHIPPED = Path.of("jobs/compare").toAbsolutePath();
 
-    /** Of what writes one by one, on a slow disk. */
-    private static final long PATIENCE_SECONDS = 300;
-
     private Path scratch;
 
     @BeforeEach
@@ -40,6 +36,7 @@ class CompareSuitesIT extends ProgramTest {
 
     @AfterEach
     void assertThatNothingIsLeft() throws IOException {
+        endResident();
         try (Stream<Path> files = Files.list(scratch)) {
             assertThat(files).isEmpty();
         }
@@ -194,43 +191,6 @@ class CompareSuitesIT extends ProgramTest {
                 .isEqualTo(2);
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            compare                              | Name what to compare: limit, bulk, partitions, reactive, write-concern, writers.
-            compare writer                       | writer.yml: does not exist; suites here are bulk, partitions, reactive
-            compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
-            compare writers rows=5 rows=6        | rows is given twice
-            compare writers job=nobody           | has no job "nobody"
-            compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
-            compare writers --runs=0             | --runs: 0 is not a count of 1 or more
-            compare writers --format=xml         | "xml" is none of table, json, html
-            """)
-    void whatCannotBeComparedIsRefusedBeforeAServerIsAsked(String arguments, String message) {
-        List<String> all = new ArrayList<>(List.of(arguments.split(" ", -1)));
-        all.add("--suites=" + SHIPPED);
-
-        Result result =
-                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run(all.toArray(String[]::new));
-
-        assertRefused(result, 2, message);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            {rows: 5, writer: sav}                | own.yml:2: cells.writer: "sav" is not one of direct, save
-            {rows: 5, chunk-size: 0}              | own.yml:2: cells.chunk-size:
-            {rows: 5, chunk: 1}                   | own.yml:2: cells.chunk: names no setting of a job file
-            {rows: 5, writer: save, operation: update} | save cannot do this
-            """)
-    void cellThatNoJobCanBeMadeOfIsToldWithItsLine(String cell, String message) throws IOException {
-        own("cells: [" + cell + "]");
-
-        Result result =
-                program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/")).run("compare", "own.yml");
-
-        assertRefused(result, 2, message);
-    }
-
     private void own(String text) throws IOException {
         Files.writeString(folder.resolve("own.yml"), "question: How?\n" + text + "\n");
     }
@@ -239,6 +199,6 @@ class CompareSuitesIT extends ProgramTest {
         List<String> all = new ArrayList<>(List.of("compare"));
         all.addAll(List.of(arguments));
         all.add("--suites=" + SHIPPED);
-        return program.start(all.toArray(String[]::new)).await(PATIENCE_SECONDS);
+        return resident().run(all.toArray(String[]::new));
     }
 }

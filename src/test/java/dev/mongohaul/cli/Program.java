@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.mongo.TestServer;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -23,6 +24,7 @@ import org.springframework.util.FileSystemUtils;
 record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
 
     private static final long PATIENCE_SECONDS = 60;
+    private static final Path TEST_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     /** What a process came to. */
     record Result(int exitCode, String out, String err) {}
@@ -81,16 +83,31 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         }
     }
 
+    /** One process for many commands; the environment and the folder are the same for all. */
+    ResidentProgram resident() {
+        String classPath = jar() + File.pathSeparator + TEST_CLASSES;
+        return ResidentProgram.start(
+                java(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, CommandLoop.class.getName())));
+    }
+
     /** To be started with other pipes. */
     ProcessBuilder builder(String... arguments) {
+        List<String> program = new ArrayList<>(List.of("-jar", jar()));
+        program.addAll(List.of(arguments));
+        return java(program);
+    }
+
+    private static String jar() {
+        return dev.mongohaul.faults.process.Program.jar().toString();
+    }
+
+    private ProcessBuilder java(List<String> program) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         coverageAgent().forEach(command::add);
         command.addAll(jvmOptions);
-        command.addAll(
-                List.of("-jar", dev.mongohaul.faults.process.Program.jar().toString()));
-        command.addAll(List.of(arguments));
+        command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C.UTF-8");

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ListAssert;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,8 @@ abstract class ProgramTest {
 
     Program program;
 
+    private @Nullable ResidentProgram resident;
+
     @BeforeEach
     void prepareFolder() {
         program = Program.in(folder, database);
@@ -35,7 +38,23 @@ abstract class ProgramTest {
 
     @AfterEach
     void dropDatabase() {
+        endResident();
         database().drop();
+    }
+
+    void endResident() {
+        if (resident != null) {
+            resident.close();
+            resident = null;
+        }
+    }
+
+    /** One process of the program for the many commands of a test, as the program is when it is first asked for. */
+    ResidentProgram resident() {
+        if (resident == null) {
+            resident = program.resident();
+        }
+        return resident;
     }
 
     MongoDatabase database() {
@@ -56,7 +75,11 @@ abstract class ProgramTest {
 
     /** What lies in the working directory. */
     ListAssert<String> assertThatFolderHas() {
-        try (Stream<Path> files = Files.list(folder)) {
+        return assertThatHas(folder);
+    }
+
+    static ListAssert<String> assertThatHas(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
             return assertThat(files.map(file -> file.getFileName().toString()).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

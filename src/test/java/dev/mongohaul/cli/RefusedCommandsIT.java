@@ -3,8 +3,14 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,6 +18,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusedCommandsIT extends ProgramTest {
 
     private static final String ORDERS_HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
+
+    private static final String BROKEN = """
+            source: {files: data/orders.csv}
+            target:
+              colection: orders
+            writ: {}
+            """;
+
+    @TempDir
+    private static Path shared;
+
+    private static ResidentProgram serverless;
+
+    @BeforeAll
+    static void start() throws IOException {
+        serverless = Program.in(shared, "unused")
+                .with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"))
+                .resident();
+        Files.createFile(shared.resolve("empty.csv"));
+        Files.writeString(shared.resolve("head.csv"), ORDERS_HEADER + "\n");
+        Files.writeString(shared.resolve("jobs/broken.yml"), BROKEN);
+    }
+
+    @AfterAll
+    static void stop() {
+        serverless.close();
+    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
@@ -58,21 +91,16 @@ class RefusedCommandsIT extends ProgramTest {
             report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user
             """)
     void mistakeIsToldInOneMessage(String arguments, String message) {
-        file("empty.csv");
-        file("head.csv", ORDERS_HEADER);
-        file("jobs/broken.yml", "source: {files: data/orders.csv}", "target:", "  colection: orders", "writ: {}");
-
-        Result result =
-                program.with(Map.of("MONGODB_URI", "mongodb://nobody.invalid")).run(arguments.split(" ", -1));
+        Result result = serverless.run(arguments.split(" ", -1));
 
         assertRefused(result, 2, message);
         assertThat(result.err()).doesNotContain("s3cret");
-        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "empty.csv", "head.csv");
+        assertThatHas(shared).containsExactlyInAnyOrder("jobs", "data", "empty.csv", "head.csv");
     }
 
     @Test
     void allMistakesOfAJobFileAreToldAtOnce() {
-        file("jobs/broken.yml", "source: {files: data/orders.csv}", "target:", "  colection: orders", "writ: {}");
+        file("jobs/broken.yml", BROKEN);
 
         Result result = program.run("import", "broken");
 

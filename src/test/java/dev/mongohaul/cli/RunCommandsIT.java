@@ -3,9 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
-import dev.mongohaul.cli.Program.RunningProgram;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,22 +15,18 @@ class RunCommandsIT extends ProgramTest {
 
     @Test
     void unknownRunIsRefused() {
-        List<RunningProgram> running = Stream.of("report", "rejects", "restart", "stop", "abandon")
-                .map(command -> program.start(command, "42"))
-                .toList();
-
-        assertThat(running)
-                .allSatisfy(command ->
-                        assertRefused(command.await(), 2, "There is no run 42; 'mongohaul report' lists them"));
+        assertThat(List.of("report", "rejects", "restart", "stop", "abandon"))
+                .allSatisfy(command -> assertRefused(
+                        resident().run(command, "42"), 2, "There is no run 42; 'mongohaul report' lists them"));
     }
 
     @Test
     void reportTellsRunsAsTableAndAsJson() {
-        assertThat(program.run("report").out()).startsWith("No run yet");
-        program.run("import", "orders");
+        program = program.withJvm("-Duser.language=de", "-Duser.country=DE");
+        assertThat(resident().run("report").out()).startsWith("No run yet");
+        resident().run("import", "orders");
 
-        Result table =
-                program.withJvm("-Duser.language=de", "-Duser.country=DE").run("report");
+        Result table = resident().run("report");
 
         assertThat(table.out().lines().map(line -> line.strip().replaceAll(" {2,}", " | ")))
                 .hasSize(2)
@@ -42,44 +36,47 @@ class RunCommandsIT extends ProgramTest {
         assertThat(table.out()).containsPattern("1 +1 +orders +completed .* 10,000 +10,000 +0 +0 ");
 
         JsonNode run = JsonMapper.shared()
-                .readTree(program.run("report", "1", "--format=json").out());
+                .readTree(resident().run("report", "1", "--format=json").out());
 
         assertThat(run.at("/counts/written").asLong()).isEqualTo(10_000);
         assertThat(run.at("/status").asString()).isEqualTo("completed");
         assertThat(run.at("/tries")).hasSize(1);
-        assertThat(program.run("report", "1").out()).contains("status        completed", "All tries of import 1:");
-        assertThat(program.run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
-        assertRefused(program.run("stop", "1"), 2, "Run 1 is not running: it is completed");
-        assertRefused(program.run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to give up");
+        assertThat(resident().run("report", "1").out()).contains("status        completed", "All tries of import 1:");
+        assertThat(resident().run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
+        assertRefused(resident().run("stop", "1"), 2, "Run 1 is not running: it is completed");
+        assertRefused(
+                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to give up");
     }
 
     @Test
     void unfinishedImportStandsInTheWayUntilItIsGivenUp() {
         file("bad.csv", HEADER, "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
-        assertThat(program.run("import", "orders", "files=bad.csv").exitCode()).isEqualTo(12);
+        assertThat(resident().run("import", "orders", "files=bad.csv").exitCode())
+                .isEqualTo(12);
 
         assertRefused(
-                program.run("import", "orders", "files=good.csv"),
+                resident().run("import", "orders", "files=good.csv"),
                 2,
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
                 "'mongohaul restart 1'",
                 "'mongohaul abandon 1'",
                 "unfinished: abandon");
         assertRefused(
-                program.run("import", "orders", "files=bad.csv", "blanks=text"),
+                resident().run("import", "orders", "files=bad.csv", "blanks=text"),
                 2,
                 "run 1 of orders",
                 "other settings",
                 "'mongohaul abandon 1'",
                 "--again");
 
-        Result abandoned = program.run("abandon", "1");
+        Result abandoned = resident().run("abandon", "1");
 
         assertThat(abandoned.exitCode()).isZero();
         assertThat(abandoned.out()).startsWith("Import 1 of orders is given up; what it wrote stays in ");
 
-        assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
+        assertThat(resident().run("import", "orders", "files=good.csv").exitCode())
+                .isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(1);
     }
 }

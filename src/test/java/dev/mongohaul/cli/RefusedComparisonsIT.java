@@ -1,0 +1,96 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What of {@code compare} is refused before any server is asked: nobody listens at the address named here. */
+class RefusedComparisonsIT {
+
+    private static final Path SHIPPED = Path.of("jobs/compare").toAbsolutePath();
+
+    @TempDir
+    private static Path folder;
+
+    private static Path scratch;
+    private static ResidentProgram serverless;
+
+    @BeforeAll
+    static void start() throws IOException {
+        scratch = Files.createDirectory(folder.resolve("scratch"));
+        serverless = Program.in(folder, "unused")
+                .withJvm("-Djava.io.tmpdir=" + scratch)
+                .with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/"))
+                .resident();
+    }
+
+    @AfterAll
+    static void stop() {
+        serverless.close();
+    }
+
+    @AfterEach
+    void assertThatNothingIsLeft() {
+        ProgramTest.assertThatHas(scratch).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            compare                                | Name what to compare: limit
+            compare limit products                 | products: write.operation: a job that inserts is needed
+            compare limit orders files=-           | The input is read several times
+            compare limit orders writer=raw        | write.writer is set by the comparison itself
+            compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more
+            compare limit orders --grids=1,1       | --grids names something twice
+            """)
+    void whatCannotBeComparedWithTheLimitIsRefused(String arguments, String message) {
+        Result result = serverless.run(arguments.split(" ", -1));
+
+        ProgramTest.assertRefused(result, 2, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            compare                              | Name what to compare: limit, bulk, partitions, reactive, write-concern, writers.
+            compare writer                       | writer.yml: does not exist; suites here are bulk, partitions, reactive
+            compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
+            compare writers rows=5 rows=6        | rows is given twice
+            compare writers job=nobody           | has no job "nobody"
+            compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
+            compare writers --runs=0             | --runs: 0 is not a count of 1 or more
+            compare writers --format=xml         | "xml" is none of table, json, html
+            """)
+    void whatCannotBeASuiteIsRefused(String arguments, String message) {
+        List<String> all = new ArrayList<>(List.of(arguments.split(" ", -1)));
+        all.add("--suites=" + SHIPPED);
+
+        Result result = serverless.run(all.toArray(String[]::new));
+
+        ProgramTest.assertRefused(result, 2, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {rows: 5, writer: sav}                | own.yml:2: cells.writer: "sav" is not one of direct, save
+            {rows: 5, chunk-size: 0}              | own.yml:2: cells.chunk-size:
+            {rows: 5, chunk: 1}                   | own.yml:2: cells.chunk: names no setting of a job file
+            {rows: 5, writer: save, operation: update} | save cannot do this
+            """)
+    void cellThatNoJobCanBeMadeOfIsToldWithItsLine(String cell, String message) throws IOException {
+        Files.writeString(folder.resolve("own.yml"), "question: How?\ncells: [" + cell + "]\n");
+
+        Result result = serverless.run("compare", "own.yml");
+
+        ProgramTest.assertRefused(result, 2, message);
+    }
+}
