@@ -37,7 +37,7 @@ final class DiskCampaign implements Campaign {
     @Override
     public Outcome run(Draw draw, Arena arena) {
         Trouble trouble = arena.nextOf(List.of(Trouble.values()));
-        Input input = new Input(draw.seed(), ROWS, Input.EVERY_REJECT, "\n");
+        Input input = new Input(draw.seed(), arena.rowsOr(ROWS), Input.EVERY_REJECT, "\n");
         Subject subject = new OneOperation(input, draw.chance(0.5), false);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
