@@ -73,6 +73,9 @@ public final class CellRunner implements AutoCloseable {
         Optional<ImportJob> first = jobs.before(cell, database);
         if (conditions.shard() != null) {
             new Sharding(hosts.first().connection()).apply(namespace, conditions.shard(), first.orElse(job));
+        } else if (first.isEmpty()) {
+            // Else connections race to make it, which takes a second where they are many.
+            hosts.first(conditions.hosts()).create(namespace);
         }
         first.ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(1, Duration.ZERO, false)));
         CellTry result = measure(cell, job, namespace, way, counted);

@@ -16,6 +16,11 @@ public record HostGroup(List<ServerUnderTest> servers) {
         servers = List.copyOf(servers);
     }
 
+    /** Makes an empty collection on each. */
+    public void create(MongoNamespace namespace) {
+        servers.forEach(server -> server.create(namespace, List.of()));
+    }
+
     /** As {@link ServerUnderTest#settle}, one after the other. */
     public void settle() {
         servers.forEach(ServerUnderTest::settle);
