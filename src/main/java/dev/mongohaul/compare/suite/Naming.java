@@ -83,6 +83,9 @@ public final class Naming {
             return "entities";
         }
         String shown = value.matches("[0-9]{1,10}") ? String.format(Locale.ROOT, "%,d", Long.parseLong(value)) : value;
+        if (name.equals(HOSTS) && value.equals("1")) {
+            return "1 host";
+        }
         if (name.equals(ROWS) || name.equals(HOSTS)) {
             return shown + " " + name;
         }

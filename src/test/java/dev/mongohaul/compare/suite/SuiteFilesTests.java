@@ -72,6 +72,13 @@ class SuiteFilesTests {
     }
 
     @Test
+    void hostsAreCountedInNames() {
+        Suite suite = read("{question: How?, cells: [{rows: 1, hosts: [1, 3]}]}");
+
+        assertThat(suite.cells()).extracting(Cell::name).containsExactly("1 host", "3 hosts");
+    }
+
+    @Test
     void publishedFigureIsFoundByItsSettings() {
         Suite suite = read("""
                 question: How?
