@@ -6,6 +6,7 @@ import java.util.List;
 
 /**
  * The collection an import goes to, on each of the servers that its pieces are spread over: piece k goes to server k mod n.
+ * Of several, it is for trials: a next try would cut other pieces, and look for their documents elsewhere.
  *
  * @param servers one, as a rule
  */
