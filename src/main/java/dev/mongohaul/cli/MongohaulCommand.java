@@ -9,6 +9,7 @@ import dev.mongohaul.cli.command.JobsCommand;
 import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
 import dev.mongohaul.cli.command.RestartCommand;
+import dev.mongohaul.cli.command.ServeCommand;
 import dev.mongohaul.cli.command.StopCommand;
 import dev.mongohaul.cli.compare.CompareCommand;
 import dev.mongohaul.cli.console.Debugging;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             StopCommand.class,
             AbandonCommand.class,
             CompareCommand.class,
+            ServeCommand.class,
             GenerateCommand.class
         })
 public final class MongohaulCommand implements Runnable {

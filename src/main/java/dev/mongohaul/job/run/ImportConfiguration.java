@@ -10,6 +10,7 @@ import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.batch.BatchRepositoryConfiguration;
+import dev.mongohaul.repository.slot.Slots;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -64,6 +65,12 @@ public class ImportConfiguration {
     @Bean
     RejectStore rejectStore(RepositoryDatabase repository, Patience patience) {
         return new RejectStore(repository.database(), patience);
+    }
+
+    /** Its index is made where slots are run. */
+    @Bean
+    Slots slots(RepositoryDatabase repository, Patience patience) {
+        return new Slots(repository.database(), patience);
     }
 
     @Bean

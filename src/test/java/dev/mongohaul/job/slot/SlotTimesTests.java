@@ -1,4 +1,4 @@
-package dev.mongohaul.serve.schedule;
+package dev.mongohaul.job.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,24 @@
+package dev.mongohaul.repository.slot;
+
+/** What became of a slot. */
+public enum SlotState {
+    /** None yet: the schedule was seen for the first time, or changed. What is before it was nobody's to run. */
+    WATCHED,
+    /** A process has it, waits for its input or runs it. */
+    CLAIMED,
+    /** It was run; the run tells how that ended. */
+    RAN,
+    /** There was nothing to import, and the job allows that; or the content was loaded before. */
+    NOTHING,
+    /** It could not be run: the reason tells why. */
+    REFUSED,
+    /** Nobody served at that time, and the job, or a later slot, leaves it out. */
+    MISSED,
+    /** An earlier slot of the job was not over. */
+    OVERLAPPED;
+
+    /** Whether something becomes of it still. */
+    public boolean isOpen() {
+        return this == CLAIMED;
+    }
+}

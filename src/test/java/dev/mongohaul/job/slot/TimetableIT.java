@@ -1,0 +1,257 @@
+package dev.mongohaul.job.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.run.ImportLauncher;
+import dev.mongohaul.job.run.Program;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.slot.Slot;
+import dev.mongohaul.repository.slot.SlotRecord;
+import dev.mongohaul.repository.slot.SlotState;
+import dev.mongohaul.repository.slot.Slots;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TimetableIT {
+
+    private static final String DATABASE = TestServer.database("slots");
+    private static final Instant START = Instant.parse("2026-11-20T01:00:00Z");
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+
+    private static Program program;
+    private static ScheduledExecutorService renewals;
+
+    private final SettableClock clock = new SettableClock(START);
+
+    @TempDir
+    private Path folder;
+
+    private Slots slots;
+    private Timetable timetable;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(DATABASE);
+        renewals = Executors.newSingleThreadScheduledExecutor();
+    }
+
+    @AfterAll
+    static void stop() {
+        renewals.shutdownNow();
+        program.close();
+    }
+
+    @BeforeEach
+    void readTheTimetable() throws IOException {
+        slots = new Slots(program.database(), program.bean(Patience.class));
+        slots.createIndexes();
+        Files.createDirectory(folder.resolve("jobs"));
+        timetable = timetable(Runnable::run);
+    }
+
+    @AfterEach
+    void dropDatabase() {
+        MongoDatabase database = program.database();
+        database.listCollectionNames()
+                .into(new ArrayList<>())
+                .forEach(name -> database.getCollection(name).deleteMany(new org.bson.Document()));
+    }
+
+    @Test
+    void slotRunsWhenItIsDueAndOnce() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n2\n");
+        timetable.refresh();
+        Timetable other = timetable(Runnable::run);
+        other.refresh();
+
+        clock.set(NIGHT.minusSeconds(1));
+        timetable.look();
+        assertThat(slots.recent("nightly", 5)).isEmpty();
+
+        clock.set(NIGHT.plusMillis(300));
+        timetable.look();
+        other.look();
+        timetable.look();
+
+        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+            assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
+            assertThat(slot.state()).isEqualTo(SlotState.RAN);
+            assertThat(slot.settledAt()).isNotNull();
+            assertThat(program.bean(Runs.class).find(slot.runId())).isPresent();
+        });
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void contentThatIsLoadedAlreadyIsNothingToImport() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+
+        assertThat(slots.recent("nightly", 5))
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.NOTHING, SlotState.RAN);
+    }
+
+    @Test
+    void filesAreNamedByTheSlotInTheSchedulesZone() throws IOException {
+        job("nightly", "0 30 0 * * *", ", zone: Asia/Tokyo", "'in-{date:yyyyMMdd}.csv'");
+        Files.writeString(folder.resolve("in-20261121.csv"), "n\n7\n");
+        timetable.refresh();
+
+        clock.set(Instant.parse("2026-11-20T15:30:00Z"));
+        timetable.look();
+
+        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c")).singleElement().satisfies(document -> assertThat(document)
+                .containsEntry("n", "7"));
+    }
+
+    @Test
+    void oneRunStandsForAllThatWereMissed() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(3)).plusSeconds(3600));
+        Timetable later = timetable(Runnable::run);
+        later.refresh();
+        later.look();
+
+        assertThat(slots.recent("nightly", 5))
+                .extracting(SlotRecord::state, SlotRecord::others)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(SlotState.RAN, 0),
+                        org.assertj.core.groups.Tuple.tuple(SlotState.MISSED, 2));
+    }
+
+    @Test
+    void jobThatSkipsWhatIsMissedIsNotRun() throws IOException {
+        job("nightly", "0 30 2 * * *", ", missed: skip");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
+        timetable.look();
+
+        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.MISSED);
+            assertThat(slot.others()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void slotWhoseEarlierOneIsNotOverIsLeftOut() throws IOException {
+        job("often", "0 * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("often", START.plusSeconds(60)), job.text(), Duration.ofMinutes(1));
+
+        clock.set(START.plusSeconds(121));
+        timetable.look();
+
+        assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
+            assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was not over yet");
+        });
+    }
+
+    @Test
+    void slotOfAProcessThatDiedIsRunByAnother() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofMillis(1));
+        clock.set(NIGHT.plusSeconds(5));
+
+        timetable.refresh();
+
+        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void fileThatComesLateIsWaitedFor() throws Exception {
+        job("nightly", "0 30 2 * * *", ", wait: 2h");
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        Thread.sleep(300);
+        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        looking.join(20_000);
+
+        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
+    void fileThatDoesNotComeIsTold() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("in.csv");
+        });
+    }
+
+    private void job(String name, String cron, String schedule) throws IOException {
+        job(name, cron, schedule, "in.csv");
+    }
+
+    private void job(String name, String cron, String schedule, String file) throws IOException {
+        Files.writeString(folder.resolve("jobs/" + name + ".yml"), """
+                source: {files: %s}
+                target: {collection: c}
+                unfinished: abandon
+                schedule: {cron: "%s"%s}
+                """.formatted(file, cron, schedule));
+    }
+
+    private Timetable timetable(Executor threads) {
+        ImportProperties limits = program.bean(ImportProperties.class);
+        JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
+        SlotRuns.Imports imports = new SlotRuns.Imports(
+                files,
+                new ImportJobs(InputStream.nullInputStream(), limits),
+                limits,
+                program.bean(ImportLauncher.class),
+                program.bean(Runs.class));
+        SlotSettings settings = new SlotSettings(Duration.ofMillis(50), Duration.ofSeconds(10));
+        SlotRuns runs = new SlotRuns(imports, slots, settings, renewals, clock);
+        return new Timetable(files, slots, runs, threads, clock);
+    }
+}
