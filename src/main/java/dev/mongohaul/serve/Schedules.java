@@ -2,19 +2,28 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.slot.SlotRuns;
 import dev.mongohaul.job.slot.Timetable;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.scheduling.TaskScheduler;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.scheduling.annotation.Scheduled;
 
-/** Keeps a timetable going: looks at the clock every second, at the job files and the slots of dead processes now and then. */
-public final class Schedules implements AutoCloseable {
+/**
+ * Keeps a timetable going: looks at the clock every second, at the job files and the slots of dead processes now and then.
+ * Unhealthy where it does not come to that any more.
+ */
+final class Schedules implements AutoCloseable, HealthIndicator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final int LOOKS_TO_REFRESH = 15;
+    private static final int LOOKS_TO_REFRESH = 5;
+
+    /** A server in trouble is waited for, and is told by itself. */
+    private static final Duration LATE = Duration.ofMinutes(5);
 
     /** A chunk in flight ends, or is given up; what is left goes on where the program serves next. */
     private static final long PATIENCE_SECONDS = 28;
@@ -22,29 +31,40 @@ public final class Schedules implements AutoCloseable {
     private final Timetable timetable;
     private final SlotRuns runs;
     private final ExecutorService threads;
+    private final Clock clock;
     private int looks;
+    private volatile Instant lookedAt;
 
     /** @param threads on which slots run; shut down with this */
-    public Schedules(Timetable timetable, SlotRuns runs, ExecutorService threads) {
+    Schedules(Timetable timetable, SlotRuns runs, ExecutorService threads, Clock clock) {
         this.timetable = timetable;
         this.runs = runs;
         this.threads = threads;
+        this.clock = clock;
+        this.lookedAt = clock.instant();
     }
 
-    /** Begins. What fails is tried again at the next look. */
-    public void start(TaskScheduler scheduler) {
-        scheduler.scheduleWithFixedDelay(this::look, LOOK);
-    }
-
-    private void look() {
+    /** What fails is tried again at the next look. */
+    @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+    void look() {
         try {
             if (looks++ % LOOKS_TO_REFRESH == 0) {
                 timetable.refresh();
             }
             timetable.look();
         } catch (RuntimeException e) {
-            LOG.warn("The schedules could not be looked at; it is tried again", e);
+            LOG.warn("The schedules could not be looked at; it is tried again: {}", e.getMessage());
+        } finally {
+            lookedAt = clock.instant();
         }
+    }
+
+    @Override
+    public Health health() {
+        boolean late = clock.instant().isAfter(lookedAt.plus(LATE));
+        return (late ? Health.down() : Health.up())
+                .withDetail("lookedAt", lookedAt.toString())
+                .build();
     }
 
     /** Ends what runs after the chunk in flight, and waits for that. */

@@ -58,8 +58,9 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobFile file = folder.find(job, parameters);
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        List<String> named = folder.ofToday(job, parameters);
+        JobFile file = folder.find(job, named);
+        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), named);
         CheckRunner runner = new CheckRunner(
                 format, spec.commandLine().getOut(), spec.commandLine().getErr());
         return runner.run(file, request).value();

@@ -48,8 +48,9 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobFile file = folder.find(job, parameters);
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        List<String> named = folder.ofToday(job, parameters);
+        JobFile file = folder.find(job, named);
+        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), named);
         return mongo.runner(spec).run(file, request, again).value();
     }
 }

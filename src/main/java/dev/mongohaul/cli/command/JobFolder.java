@@ -1,10 +1,12 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.file.read.ListedJobFile;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -40,6 +42,11 @@ public final class JobFolder {
                             .formatted(job, job));
         }
         return files().find(job, parameters);
+    }
+
+    /** The parameters of a job's import now: those given, with the files named where their names have a date. */
+    List<String> ofToday(String job, List<String> parameters) {
+        return DatedFiles.parameters(find(job, parameters), Instant.now(), parameters);
     }
 
     /** All of them. */

@@ -1,21 +1,13 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Session;
 import dev.mongohaul.cli.run.UntilSignal;
-import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.slot.ScheduledJob;
-import dev.mongohaul.job.slot.SlotRuns;
-import dev.mongohaul.job.slot.SlotSettings;
 import dev.mongohaul.job.slot.Timetable;
-import dev.mongohaul.repository.Runs;
-import dev.mongohaul.repository.slot.Slots;
-import dev.mongohaul.serve.Schedules;
-import java.io.InputStream;
+import dev.mongohaul.serve.ServeConfiguration;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.ZonedDateTime;
@@ -23,15 +15,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.StandardEnvironment;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.context.support.GenericApplicationContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs jobs by their schedules, until it is told to end. */
@@ -44,8 +35,19 @@ import picocli.CommandLine.Spec;
         footer = {"", "Example: mongohaul serve --jobs=jobs"})
 public final class ServeCommand implements Callable<Integer> {
 
-    /** One for the timetable, one that shows that this process lives. */
-    private static final int TIMERS = 2;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+
+    @Option(
+            names = "--address",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen at (default: ${DEFAULT-VALUE}, this machine alone).")
+    private String address;
+
+    @Option(
+            names = "--port",
+            defaultValue = "8080",
+            description = "Port to listen at; 0 picks a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
 
     @Mixin
     private JobFolder jobs;
@@ -58,64 +60,54 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
         return UntilSignal.during(ended -> {
             Clock clock = Clock.systemUTC();
-            ThreadPoolTaskScheduler timers = timers();
-            ExecutorService threads = Executors.newCachedThreadPool(new CustomizableThreadFactory("slot-"));
-            try (Session session = mongo.open(spec)) {
-                Slots slots = session.bean(Slots.class);
-                slots.createIndexes();
-                SlotRuns runs =
-                        new SlotRuns(imports(session), slots, settings(), timers.getScheduledExecutor(), clock);
-                Timetable timetable = new Timetable(jobs.files(), slots, runs, threads, clock);
-                tell(timetable.scheduled(), clock, spec.commandLine().getErr());
-                try (Schedules schedules = new Schedules(timetable, runs, threads)) {
-                    schedules.start(timers);
-                    ended.await();
-                }
-            } finally {
-                threads.shutdownNow();
-                timers.shutdown();
+            try (Session session = open(clock)) {
+                PrintWriter err = spec.commandLine().getErr();
+                err.printf("Serving at http://%s:%s, until Ctrl-C%n", host(), session.property("local.server.port"));
+                tell(session.bean(Timetable.class).scheduled(), clock, err);
+                ended.await();
             }
             return ExitCode.COMPLETED.value();
         });
     }
 
-    private static ThreadPoolTaskScheduler timers() {
-        ThreadPoolTaskScheduler timers = new ThreadPoolTaskScheduler();
-        timers.setPoolSize(TIMERS);
-        timers.setThreadNamePrefix("timer-");
-        timers.initialize();
-        return timers;
+    private Session open(Clock clock) {
+        try {
+            return mongo.serve(spec, application(clock));
+        } catch (PortInUseException e) {
+            throw new UsageException("Port %d is taken; --port=%d asks for the next one, --port=0 for any that is free"
+                    .formatted(port, port + 1));
+        }
     }
 
-    private SlotRuns.Imports imports(Session session) {
-        ImportProperties limits = ImportRunner.properties();
-        JobFiles files = jobs.files();
-        return new SlotRuns.Imports(
-                files,
-                new ImportJobs(InputStream.nullInputStream(), limits),
-                limits,
-                session.bean(ImportLauncher.class),
-                session.bean(Runs.class));
+    private String host() {
+        return address.contains(":") ? "[" + address + "]" : address;
     }
 
-    private static SlotSettings settings() {
-        return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.slots", SlotSettings.class);
+    private SpringApplicationBuilder application(Clock clock) {
+        return new SpringApplicationBuilder(ServeConfiguration.class)
+                .properties("server.address=" + address, "server.port=" + port)
+                .initializers(context -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) context;
+                    beans.registerBean(JobFiles.class, jobs::files);
+                    beans.registerBean(Clock.class, () -> clock);
+                });
     }
 
     private static void tell(List<ScheduledJob> scheduled, Clock clock, PrintWriter err) {
         if (scheduled.isEmpty()) {
             err.println("No job has a schedule yet; job files are read again while this serves");
         }
-        DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
         for (ScheduledJob job : scheduled) {
-            err.printf(
-                    "%s: next at %s%n",
-                    job.name(),
-                    job.next(clock.instant())
-                            .map(slot -> ZonedDateTime.ofInstant(slot.time(), job.schedule().zone()).format(format))
-                            .orElse("no time any more"));
+            String next = job.next(clock.instant())
+                    .map(slot -> ZonedDateTime.ofInstant(
+                                    slot.time(), job.schedule().zone())
+                            .format(TIME))
+                    .orElse("no time any more");
+            err.printf("%s: next at %s%n", job.name(), next);
         }
         err.flush();
     }

@@ -40,33 +40,43 @@ public final class Session implements AutoCloseable {
      * @param uriFile holds the connection string; null where the environment names the server, or nobody does
      */
     public static Session open(@Nullable Path uriFile, PrintWriter err) {
+        return open(uriFile, err, new SpringApplicationBuilder(ImportConfiguration.class).web(WebApplicationType.NONE));
+    }
+
+    /** As a command that stays, with a web server, and what else the builder adds to what imports take. */
+    public static Session serve(@Nullable Path uriFile, PrintWriter err, SpringApplicationBuilder more) {
+        return open(uriFile, err, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
+    }
+
+    private static Session open(@Nullable Path uriFile, PrintWriter err, SpringApplicationBuilder application) {
         MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
         Optional<MongoAddress> named = resolver.data(uriFile);
         Optional<MongoAddress> repository = resolver.repository();
         ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
-                ? start(beans -> connect(composed(beans), repository))
-                : startConnecting(Connecting.begin(() -> connect(named, repository)));
+                ? start(application, beans -> connect(composed(beans), repository))
+                : startConnecting(application, Connecting.begin(() -> connect(named, repository)));
         context.getBean(MongoConnections.class).warnings().forEach(warning -> err.println("Warning: " + warning));
         err.flush();
         return new Session(context);
     }
 
-    private static ConfigurableApplicationContext startConnecting(Connecting connecting) {
+    private static ConfigurableApplicationContext startConnecting(
+            SpringApplicationBuilder application, Connecting connecting) {
         try {
-            return start(beans -> connecting.await());
+            return start(application, beans -> connecting.await());
         } catch (RuntimeException e) {
             connecting.giveUp();
             throw e;
         }
     }
 
-    private static ConfigurableApplicationContext start(Function<BeanFactory, MongoConnections> connections) {
-        return new SpringApplicationBuilder(ImportConfiguration.class)
-                .web(WebApplicationType.NONE)
+    private static ConfigurableApplicationContext start(
+            SpringApplicationBuilder application, Function<BeanFactory, MongoConnections> connections) {
+        return application
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
-                .initializers(application -> ((GenericApplicationContext) application)
-                        .registerBean(MongoConnections.class, () -> connections.apply(application)))
+                .initializers(context -> ((GenericApplicationContext) context)
+                        .registerBean(MongoConnections.class, () -> connections.apply(context)))
                 .run();
     }
 
@@ -88,6 +98,11 @@ public final class Session implements AutoCloseable {
 
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    /** A property of the environment that the services run in; null where there is none. */
+    public @Nullable String property(String name) {
+        return context.getEnvironment().getProperty(name);
     }
 
     /** The server, for people. */

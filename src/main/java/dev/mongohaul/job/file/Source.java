@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Source(
         @Setting(
                 value = "a path, a glob or a list of them, read in name order; .gz and .zst are decompressed;"
-                        + " \"-\" is standard input",
+                        + " {date} and {date:yyyyMMdd} are the day of the run; \"-\" is standard input",
                 path = true)
         List<String> files,
 
@@ -62,6 +62,8 @@ public record Source(
                 "names standard input beside other files: \"-\" can only stand alone",
                 "files");
         rules.distinct(files, "files");
+        files.forEach(file -> DatedFiles.mistake(file)
+                .ifPresent(mistake -> rules.require(false, Quoted.text(file) + ": " + mistake, "files")));
         rules.count(skipLines, 0, "skip-lines");
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);

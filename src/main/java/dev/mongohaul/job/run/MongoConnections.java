@@ -10,10 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of one program: where data go, and where the JobRepository is; often the same. */
 public final class MongoConnections implements AutoCloseable {
+
+    private static final Document PING = new Document("ping", 1);
+    private static final int PING_SECONDS = 3;
 
     private final @Nullable EmbeddedServer embedded;
     private final List<MongoConnection> data;
@@ -88,6 +93,20 @@ public final class MongoConnections implements AutoCloseable {
 
     public MongoConnection repository() {
         return repository;
+    }
+
+    /**
+     * Asks the JobRepository's server for a sign of life.
+     *
+     * @throws com.mongodb.MongoException where none comes within three seconds
+     */
+    public void ping() {
+        String database = repository.address().database();
+        repository
+                .client()
+                .getDatabase(database)
+                .withTimeout(PING_SECONDS, TimeUnit.SECONDS)
+                .runCommand(PING);
     }
 
     /** Whether the server is the embedded one. */

@@ -1,9 +1,9 @@
 package dev.mongohaul.job.slot;
 
 import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param rules of what may be read
  */
-record InputStamps(InputRules rules) implements SlotInput.InputLook {
+public record InputStamps(InputRules rules) implements SlotInput.InputLook {
 
     @Override
     public List<String> at(JobFile job) {
@@ -27,7 +27,7 @@ record InputStamps(InputRules rules) implements SlotInput.InputLook {
                     .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
                     .toList();
         } catch (InputException e) {
-            if (e.isNothingFound()) {
+            if (e.isIncomplete()) {
                 return List.of();
             }
             throw e;

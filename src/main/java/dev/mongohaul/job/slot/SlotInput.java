@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Waits for files that come late, and until nobody writes to them any more. */
-final class SlotInput {
+public final class SlotInput {
 
     /** How long files that are there are waited for to be whole, where the job does not say. */
     private static final int LOOKS = 12;
@@ -19,7 +19,7 @@ final class SlotInput {
     private final Clock clock;
 
     /** @param settled how long files have to look the same */
-    SlotInput(InputLook look, Duration settled, Clock clock) {
+    public SlotInput(InputLook look, Duration settled, Clock clock) {
         this.look = look;
         this.settled = settled;
         this.clock = clock;
@@ -37,7 +37,7 @@ final class SlotInput {
 
     /** What files there are, and how large: equal where nothing was written in between. */
     @FunctionalInterface
-    interface InputLook {
+    public interface InputLook {
 
         List<String> at(JobFile job) throws IOException;
     }

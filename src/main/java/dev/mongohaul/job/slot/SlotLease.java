@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,8 @@ record SlotLease(Slots slots, Duration duration, ScheduledExecutorService thread
     /** Renews a claim until the result is closed. */
     Renewal keep(SlotClaim claim) {
         Renewal renewal = new Renewal(claim);
-        renewal.begin();
+        long every = duration.toMillis() / RENEWALS;
+        renewal.end = threads.scheduleAtFixedRate(renewal::renew, every, every, TimeUnit.MILLISECONDS);
         return renewal;
     }
 
@@ -32,15 +34,10 @@ record SlotLease(Slots slots, Duration duration, ScheduledExecutorService thread
 
         private final SlotClaim claim;
         private volatile boolean lost;
-        private ScheduledFuture<?> renewing;
+        private @Nullable ScheduledFuture<?> end;
 
         private Renewal(SlotClaim claim) {
             this.claim = claim;
-        }
-
-        private void begin() {
-            long every = duration.toMillis() / RENEWALS;
-            renewing = threads.scheduleAtFixedRate(this::renew, every, every, TimeUnit.MILLISECONDS);
         }
 
         private void renew() {
@@ -58,7 +55,9 @@ record SlotLease(Slots slots, Duration duration, ScheduledExecutorService thread
 
         @Override
         public void close() {
-            renewing.cancel(false);
+            if (end != null) {
+                end.cancel(false);
+            }
         }
     }
 }

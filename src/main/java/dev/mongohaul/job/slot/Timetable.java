@@ -50,7 +50,7 @@ public final class Timetable {
         this.clock = clock;
     }
 
-    /** Reads the job files again, and looks for slots whose process died: every half minute is often enough. */
+    /** Reads the job files again, and looks for slots whose process died: every few seconds are often enough. */
     public void refresh() {
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled().forEach(job -> scheduled.put(job.name(), job));
@@ -61,7 +61,10 @@ public final class Timetable {
                     ? before.upTo()
                     : slots.watch(job.name(), job.text(), clock.instant());
             watched.put(job.name(), new Watched(job, upTo));
-            slots.orphans(job.name()).forEach(orphan -> begin(job, orphan));
+            List<Slot> orphans = slots.history().orphans(job.name());
+            if (!orphans.isEmpty()) {
+                threads.execute(() -> orphans.forEach(orphan -> runs.run(job, orphan)));
+            }
         }
     }
 
@@ -89,7 +92,10 @@ public final class Timetable {
                     scheduled.add(new ScheduledJob(file.name(), schedule));
                 }
             } catch (JobFileException e) {
-                LOG.warn("{} does not run by itself as long as its file cannot be read: {}", listed.name(), e.getMessage());
+                LOG.warn(
+                        "{} does not run by itself as long as its file cannot be read: {}",
+                        listed.name(),
+                        e.getMessage());
             }
         }
         return scheduled;
@@ -106,15 +112,13 @@ public final class Timetable {
                     missing.get(missing.size() - 1),
                     job.text(),
                     SlotState.MISSED,
-                    left ? "nobody served, and the job leaves out what is missed" : "nobody served; one run stands for all",
+                    left
+                            ? "nobody served, and the job leaves out what is missed"
+                            : "nobody served; one run stands for all",
                     missing.size() - 1);
         }
         if (!left) {
-            begin(job, last);
+            threads.execute(() -> runs.run(job, last));
         }
-    }
-
-    private void begin(ScheduledJob job, Slot slot) {
-        threads.execute(() -> runs.run(job, slot));
     }
 }

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -88,14 +87,14 @@ class TimetableIT {
 
         clock.set(NIGHT.minusSeconds(1));
         timetable.look();
-        assertThat(slots.recent("nightly", 5)).isEmpty();
+        assertThat(slots.history().recent("nightly", 5)).isEmpty();
 
         clock.set(NIGHT.plusMillis(300));
         timetable.look();
         other.look();
         timetable.look();
 
-        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
             assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
             assertThat(slot.state()).isEqualTo(SlotState.RAN);
             assertThat(slot.settledAt()).isNotNull();
@@ -115,7 +114,7 @@ class TimetableIT {
         clock.set(NIGHT.plus(Duration.ofDays(1)));
         timetable.look();
 
-        assertThat(slots.recent("nightly", 5))
+        assertThat(slots.history().recent("nightly", 5))
                 .extracting(SlotRecord::state)
                 .containsExactly(SlotState.NOTHING, SlotState.RAN);
     }
@@ -129,9 +128,12 @@ class TimetableIT {
         clock.set(Instant.parse("2026-11-20T15:30:00Z"));
         timetable.look();
 
-        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
-        assertThat(program.documents("c")).singleElement().satisfies(document -> assertThat(document)
-                .containsEntry("n", "7"));
+        assertThat(slots.history().recent("nightly", 5))
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN);
+        assertThat(program.documents("c"))
+                .singleElement()
+                .satisfies(document -> assertThat(document).containsEntry("n", "7"));
     }
 
     @Test
@@ -145,7 +147,7 @@ class TimetableIT {
         later.refresh();
         later.look();
 
-        assertThat(slots.recent("nightly", 5))
+        assertThat(slots.history().recent("nightly", 5))
                 .extracting(SlotRecord::state, SlotRecord::others)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(SlotState.RAN, 0),
@@ -160,7 +162,7 @@ class TimetableIT {
         clock.set(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
         timetable.look();
 
-        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.MISSED);
             assertThat(slot.others()).isEqualTo(1);
         });
@@ -177,7 +179,7 @@ class TimetableIT {
         clock.set(START.plusSeconds(121));
         timetable.look();
 
-        assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
+        assertThat(slots.history().recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
             assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was not over yet");
         });
@@ -194,7 +196,9 @@ class TimetableIT {
 
         timetable.refresh();
 
-        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(slots.history().recent("nightly", 5))
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN);
         assertThat(program.documents("c")).hasSize(1);
     }
 
@@ -206,12 +210,16 @@ class TimetableIT {
         Thread looking = new Thread(timetable::look);
         looking.start();
         Thread.sleep(300);
-        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+        assertThat(slots.history().recent("nightly", 5))
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.CLAIMED);
 
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         looking.join(20_000);
 
-        assertThat(slots.recent("nightly", 5)).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(slots.history().recent("nightly", 5))
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN);
     }
 
     @Test
@@ -222,7 +230,7 @@ class TimetableIT {
         clock.set(NIGHT);
         timetable.look();
 
-        assertThat(slots.recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
             assertThat(slot.reason()).contains("in.csv");
         });
@@ -244,14 +252,14 @@ class TimetableIT {
     private Timetable timetable(Executor threads) {
         ImportProperties limits = program.bean(ImportProperties.class);
         JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
-        SlotRuns.Imports imports = new SlotRuns.Imports(
+        SlotInput input = new SlotInput(new InputStamps(limits.inputRules()), Duration.ofMillis(50), clock);
+        SlotImports imports = new SlotImports(
                 files,
                 new ImportJobs(InputStream.nullInputStream(), limits),
-                limits,
+                input,
                 program.bean(ImportLauncher.class),
                 program.bean(Runs.class));
-        SlotSettings settings = new SlotSettings(Duration.ofMillis(50), Duration.ofSeconds(10));
-        SlotRuns runs = new SlotRuns(imports, slots, settings, renewals, clock);
+        SlotRuns runs = new SlotRuns(slots, imports, Duration.ofSeconds(10), renewals);
         return new Timetable(files, slots, runs, threads, clock);
     }
 }

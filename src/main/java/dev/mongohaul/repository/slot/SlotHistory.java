@@ -1,0 +1,69 @@
+package dev.mongohaul.repository.slot;
+
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.trouble.Patience;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+
+/** What is known of slots; changes none. Thread-safe; waits for a server in trouble. */
+public final class SlotHistory {
+
+    private static final int ALL = 0;
+
+    private final MongoCollection<Document> slots;
+    private final Patience patience;
+
+    SlotHistory(MongoDatabase database, Patience patience) {
+        this.slots = database.getCollection(SlotDocuments.COLLECTION).withReadPreference(ReadPreference.primary());
+        this.patience = patience;
+    }
+
+    /** A slot of the job before this one that a living process has; empty where there is none. */
+    public Optional<SlotRecord> openBefore(Slot slot) {
+        Bson before = Filters.lt(SlotDocuments.TIME, Date.from(slot.time()));
+        return open(slot, before);
+    }
+
+    /** Any other slot of the job that a living process has. */
+    public Optional<SlotRecord> openBeside(Slot slot) {
+        return open(slot, Filters.ne(SlotDocuments.TIME, Date.from(slot.time())));
+    }
+
+    private Optional<SlotRecord> open(Slot slot, Bson which) {
+        Bson alive = Filters.and(which, SlotDocuments.alive());
+        return find(slot.job(), SlotDocuments.claimed(alive), 1).stream().findFirst();
+    }
+
+    /** Slots of the job whose process shows no sign of life any more, the oldest first. */
+    public List<Slot> orphans(String job) {
+        List<Slot> orphans = new ArrayList<>();
+        find(job, SlotDocuments.claimed(SlotDocuments.expired()), ALL).forEach(record -> orphans.add(0, record.slot()));
+        return orphans;
+    }
+
+    /** The last slots of a job of which something became or becomes, the newest first. */
+    public List<SlotRecord> recent(String job, int limit) {
+        return find(job, Filters.ne(SlotDocuments.STATE, SlotState.WATCHED.name()), limit);
+    }
+
+    private List<SlotRecord> find(String job, Bson filter, int limit) {
+        return patience.call(
+                "read the slots",
+                () -> slots
+                        .find(Filters.and(Filters.eq(SlotDocuments.JOB, job), filter))
+                        .sort(Sorts.descending(SlotDocuments.TIME))
+                        .limit(limit)
+                        .into(new ArrayList<>())
+                        .stream()
+                        .map(SlotDocuments::record)
+                        .toList());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mongohaul.serve;
+
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.slot.SlotConfiguration;
+import dev.mongohaul.job.slot.SlotRuns;
+import dev.mongohaul.job.slot.Timetable;
+import java.time.Clock;
+import java.util.concurrent.ExecutorService;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
+import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvcHealthEndpointExtensionAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/**
+ * The program that stays: schedules, and a web server for its health, on top of what imports take. The parts of Spring Boot
+ * are named one by one, so that nothing else of the class path begins to serve.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+@Import(SlotConfiguration.class)
+@ImportAutoConfiguration({
+    ApplicationAvailabilityAutoConfiguration.class,
+    TaskSchedulingAutoConfiguration.class,
+    JacksonAutoConfiguration.class,
+    HttpMessageConvertersAutoConfiguration.class,
+    HttpEncodingAutoConfiguration.class,
+    TomcatServletWebServerAutoConfiguration.class,
+    DispatcherServletAutoConfiguration.class,
+    WebMvcAutoConfiguration.class,
+    ErrorMvcAutoConfiguration.class,
+    EndpointAutoConfiguration.class,
+    JacksonEndpointAutoConfiguration.class,
+    WebEndpointAutoConfiguration.class,
+    ManagementContextAutoConfiguration.class,
+    ServletManagementContextAutoConfiguration.class,
+    HealthContributorRegistryAutoConfiguration.class,
+    HealthContributorAutoConfiguration.class,
+    HealthEndpointAutoConfiguration.class,
+    AvailabilityProbesAutoConfiguration.class,
+    WebMvcHealthEndpointExtensionAutoConfiguration.class,
+})
+public class ServeConfiguration {
+
+    @Bean
+    Schedules schedules(Timetable timetable, SlotRuns runs, ExecutorService slotThreads, Clock clock) {
+        return new Schedules(timetable, runs, slotThreads, clock);
+    }
+
+    @Bean
+    HealthIndicator mongo(MongoConnections connections) {
+        return () -> {
+            try {
+                connections.ping();
+                return Health.up().build();
+            } catch (RuntimeException e) {
+                return Health.down().build();
+            }
+        };
+    }
+}

@@ -1,0 +1,194 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code serve} as its users run it: processes that share a database, and are ended or killed. */
+class ServeIT extends ProgramTest {
+
+    private static final Pattern ADDRESS = Pattern.compile("Serving at (http://127\\.0\\.0\\.1:\\d+),");
+    private static final DateTimeFormatter SLOT =
+            DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final int PERIOD = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<RunningProgram> serving = new ArrayList<>();
+
+    @BeforeEach
+    void scheduleEveryThreeSeconds() throws IOException {
+        Files.createDirectory(folder.resolve("nights"));
+        Files.writeString(folder.resolve("nights/often.yml"), """
+                source: {files: "in/{date:HHmmss}.csv"}
+                target: {collection: often}
+                unfinished: abandon
+                schedule: {cron: "*/3 * * * * *"}
+                """);
+        Files.createDirectory(folder.resolve("nights/in"));
+        long now = Instant.now().getEpochSecond();
+        for (long second = now - now % PERIOD; second < now + 300; second += PERIOD) {
+            String slot = SLOT.format(Instant.ofEpochSecond(second));
+            Files.writeString(folder.resolve("nights/in/" + slot + ".csv"), "slot\n" + slot + "\n");
+        }
+    }
+
+    @AfterEach
+    void endAll() {
+        serving.forEach(running -> running.process().destroyForcibly());
+    }
+
+    @Test
+    void eachSlotRunsOnceThoughTwoServeAndOneIsKilledInTheMiddleOfIt() {
+        RunningProgram one = serve();
+        RunningProgram other = serve();
+        FailPoint.on("insert")
+                .block(Duration.ofSeconds(6))
+                .namespace(collection("often").getNamespace().getFullName())
+                .during(TestServer.client(), () -> kill(importing()));
+        Bson orphan = Filters.eq("_id", oldestClaimed());
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() ->
+                        collection("mongohaul_slots").countDocuments(Filters.and(orphan, Filters.eq("state", "RAN")))
+                                == 1);
+
+        awaitNextMoment();
+        RunningProgram living = one.process().isAlive() ? one : other;
+        Result result = living.signal("TERM").await();
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(143);
+        assertThat(List.of(one, other))
+                .filteredOn(running -> running.process().isAlive())
+                .isEmpty();
+        assertSlotsTellWhatIsLoaded();
+    }
+
+    /** Between two slots, so that none is left to whoever serves next. */
+    private void awaitNextMoment() {
+        long known = collection("mongohaul_slots").countDocuments();
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> collection("mongohaul_slots").countDocuments() > known
+                        && collection("mongohaul_slots").countDocuments(Filters.eq("state", "CLAIMED")) == 0);
+    }
+
+    /** Slots follow each other without a gap; of those that ran, and of no others, the record is there once. */
+    private void assertSlotsTellWhatIsLoaded() {
+        List<Document> slots = collection("mongohaul_slots")
+                .find(Filters.ne("state", "WATCHED"))
+                .sort(Sorts.ascending("_id.time"))
+                .into(new ArrayList<>());
+        assertThat(slots)
+                .extracting(slot -> slot.getString("state"))
+                .isSubsetOf("RAN", "OVERLAPPED", "MISSED")
+                .contains("RAN");
+        List<Instant> times = slots.stream().map(ServeIT::time).toList();
+        for (int index = 1; index < times.size(); index++) {
+            Document slot = slots.get(index);
+            assertThat(Duration.between(times.get(index - 1), times.get(index)).toSeconds())
+                    .as("%s", slot)
+                    .isEqualTo(PERIOD * (1L + slot.getInteger("others", 0)));
+        }
+        assertThat(collection("often")
+                        .find()
+                        .map(document -> document.getString("slot"))
+                        .into(new ArrayList<>()))
+                .containsExactlyInAnyOrderElementsOf(slots.stream()
+                        .filter(slot -> slot.getString("state").equals("RAN"))
+                        .map(slot -> SLOT.format(time(slot)))
+                        .toList());
+    }
+
+    private static Instant time(Document slot) {
+        return slot.get("_id", Document.class).getDate("time").toInstant();
+    }
+
+    private Object oldestClaimed() {
+        return Objects.requireNonNull(collection("mongohaul_slots")
+                        .find(Filters.eq("state", "CLAIMED"))
+                        .sort(Sorts.ascending("_id.time"))
+                        .first())
+                .get("_id");
+    }
+
+    /** The process that has an import under way that waits for the server. */
+    private long importing() {
+        Bson under =
+                Filters.and(Filters.eq("state", "UNFINISHED"), Filters.exists("pieces.0"), Filters.gt("lease.pid", 0));
+        Document plan = Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> collection("mongohaul_imports").find(under).first(), Objects::nonNull);
+        return plan.get("lease", Document.class).getLong("pid");
+    }
+
+    private void kill(long pid) {
+        serving.stream()
+                .filter(running -> running.process().pid() == pid)
+                .forEach(running -> running.signal("KILL").await());
+    }
+
+    @Test
+    void healthIsToldAndNothingElseServed() throws Exception {
+        String address = address(serve());
+
+        assertThat(get(address + "/actuator/health").body()).contains("\"status\":\"UP\"", "mongo", "schedules");
+        assertThat(get(address + "/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(get(address + "/actuator/health/readiness").statusCode()).isEqualTo(200);
+        for (String path : List.of("", "env", "beans", "heapdump", "configprops", "metrics", "loggers", "shutdown")) {
+            assertThat(get(address + "/actuator/" + path).statusCode()).as(path).isEqualTo(404);
+        }
+    }
+
+    private RunningProgram serve() {
+        Map<String, String> environment = new HashMap<>(program.environment());
+        environment.put("MONGOHAUL_SLOTS_SETTLED", "100ms");
+        environment.put("MONGOHAUL_SLOTS_LEASE", "3s");
+        RunningProgram running = program.with(environment).start("serve", "--port=0", "--jobs=nights");
+        serving.add(running);
+        return running;
+    }
+
+    private static String address(RunningProgram running) {
+        return Awaitility.await().atMost(PATIENCE).until(() -> found(running.err()), text -> !text.isEmpty());
+    }
+
+    private static String found(Path err) throws IOException {
+        Matcher address = ADDRESS.matcher(Files.readString(err));
+        return address.find() ? address.group(1) : "";
+    }
+
+    private static HttpResponse<String> get(String uri) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+}
