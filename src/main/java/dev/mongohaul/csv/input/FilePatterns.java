@@ -62,11 +62,12 @@ final class FilePatterns {
         if (otherFiles == 0) {
             return InputException.nothingFound(message);
         }
-        return InputException.refused("%s, but the other names find %,d; take the name out, or wait for the file"
+        return InputException.incomplete("%s, but the other names find %,d; take the name out, or wait for the file"
                 .formatted(message, otherFiles));
     }
 
     private static List<FileSource> describeOnce(Set<Path> paths, InputRules rules) {
+        requireAll(paths);
         Set<Path> known = new HashSet<>();
         List<FileSource> files = new ArrayList<>();
         for (Path path : paths) {
@@ -76,6 +77,16 @@ final class FilePatterns {
             }
         }
         return files;
+    }
+
+    private static void requireAll(Set<Path> paths) {
+        List<Path> missing = paths.stream().filter(path -> !Files.exists(path)).toList();
+        if (!missing.isEmpty()) {
+            String message = "%s: no such file".formatted(missing.get(0));
+            throw missing.size() == paths.size()
+                    ? InputException.nothingFound(message)
+                    : InputException.incomplete(message);
+        }
     }
 
     private static List<Path> expand(Path base, String pattern) {
@@ -119,9 +130,6 @@ final class FilePatterns {
     }
 
     private static FileSource describe(Path path, InputRules rules) {
-        if (!Files.exists(path)) {
-            throw InputException.refused("%s: no such file".formatted(path));
-        }
         if (Files.isDirectory(path)) {
             throw InputException.refused(
                     "%s: is a folder; name a file in it, or all of them as %s".formatted(path, path.resolve("*.csv")));

@@ -10,24 +10,41 @@ public final class InputException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean nothingFound;
+    /** How many of the files that are named are not there. */
+    private enum Missing {
+        NONE,
+        SOME,
+        ALL
+    }
 
-    private InputException(String message, boolean nothingFound) {
+    private final Missing missing;
+
+    private InputException(String message, Missing missing) {
         super(Printable.of(message));
-        this.nothingFound = nothingFound;
+        this.missing = missing;
     }
 
     public static InputException refused(String message) {
-        return new InputException(message, false);
+        return new InputException(message, Missing.NONE);
     }
 
-    /** Patterns of which none matches any file: what {@code empty: ok} allows. */
+    /** No file is there: what {@code empty: ok} allows. */
     public static InputException nothingFound(String message) {
-        return new InputException(message, true);
+        return new InputException(message, Missing.ALL);
+    }
+
+    /** Some files are there, and others are not. */
+    static InputException incomplete(String message) {
+        return new InputException(message, Missing.SOME);
     }
 
     /** Whether the one thing wrong is that no file is there yet. */
     public boolean isNothingFound() {
-        return nothingFound;
+        return missing == Missing.ALL;
+    }
+
+    /** Whether the one thing wrong is that not all files are there yet. */
+    public boolean isIncomplete() {
+        return missing != Missing.NONE;
     }
 }

@@ -69,7 +69,7 @@ class InputsTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    missing.csv | missing.csv: no such file
+                    missing.csv a.csv | missing.csv: no such file
                     in          | in: is a folder; name a file in it
                     a.csv -     | Standard input (-) cannot be read together with files
                     *.csv *.tsv | No file matches '*.tsv' in
@@ -153,6 +153,17 @@ class InputsTests {
                     .hasMessageContaining("the only place that mongohaul.import.input-roots allows");
         }
         assertThat(resolve(rules, "in/1.csv").list()).extracting(Input::name).containsExactly("in/1.csv");
+    }
+
+    @Test
+    void fileThatIsNotThereIsToldFromOtherFaults() {
+        InputException alone = catchThrowableOfType(InputException.class, () -> resolve("missing.csv"));
+        InputException besideOthers = catchThrowableOfType(InputException.class, () -> resolve("missing.csv", "a.csv"));
+
+        assertThat(alone.isNothingFound()).isTrue();
+        assertThat(alone.isIncomplete()).isTrue();
+        assertThat(besideOthers.isNothingFound()).isFalse();
+        assertThat(besideOthers.isIncomplete()).isTrue();
     }
 
     @ParameterizedTest
