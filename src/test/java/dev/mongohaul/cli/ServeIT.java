@@ -169,6 +169,15 @@ class ServeIT extends ProgramTest {
         }
     }
 
+    @Test
+    void addressThatCannotBeListenedAtIsTold() {
+        String port = address(serve()).replaceAll(".*:", "");
+
+        assertRefused(program.run("serve", "--port=" + port), 2, "--port=" + port, "in use", "another --port");
+        assertRefused(resident().run("serve", "--port=70000"), 2, "--port=70000", "65535");
+        assertRefused(resident().run("serve", "--address="), 2, "--address=", "0.0.0.0");
+    }
+
     private RunningProgram serve() {
         Map<String, String> environment = new HashMap<>(program.environment());
         environment.put("MONGOHAUL_SLOTS_SETTLED", "100ms");

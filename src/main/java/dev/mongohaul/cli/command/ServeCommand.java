@@ -9,16 +9,20 @@ import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.job.slot.Timetable;
 import dev.mongohaul.serve.ServeConfiguration;
 import java.io.PrintWriter;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.MapPropertySource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +40,8 @@ import picocli.CommandLine.Spec;
 public final class ServeCommand implements Callable<Integer> {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+
+    private static final int LAST_PORT = 65_535;
 
     @Option(
             names = "--address",
@@ -75,11 +81,23 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private Session open(Clock clock) {
+        if (port < 0 || port > LAST_PORT) {
+            throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+        }
+        if (address.isBlank()) {
+            throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
+        }
         try {
             return mongo.serve(spec, application(clock));
-        } catch (PortInUseException e) {
-            throw new UsageException("Port %d is taken; --port=%d asks for the next one, --port=0 for any that is free"
-                    .formatted(port, port + 1));
+        } catch (RuntimeException e) {
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SocketException bound) {
+                throw new UsageException("--address=%s --port=%d: %s; another --port, or 0 for any that is free, may do"
+                        .formatted(address, port, bound.getMessage()));
+            }
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof UnknownHostException) {
+                throw new UsageException("--address=%s: is no address of this machine".formatted(address));
+            }
+            throw e;
         }
     }
 
@@ -88,13 +106,13 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private SpringApplicationBuilder application(Clock clock) {
-        return new SpringApplicationBuilder(ServeConfiguration.class)
-                .properties("server.address=" + address, "server.port=" + port)
-                .initializers(context -> {
-                    GenericApplicationContext beans = (GenericApplicationContext) context;
-                    beans.registerBean(JobFiles.class, jobs::files);
-                    beans.registerBean(Clock.class, () -> clock);
-                });
+        return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
+            Map<String, Object> asked = Map.of("server.address", address, "server.port", port);
+            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
+            GenericApplicationContext beans = (GenericApplicationContext) context;
+            beans.registerBean(JobFiles.class, jobs::files);
+            beans.registerBean(Clock.class, () -> clock);
+        });
     }
 
     private static void tell(List<ScheduledJob> scheduled, Clock clock, PrintWriter err) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class Timetable {
     private final Executor threads;
     private final Clock clock;
     private final Map<String, Watched> watched = new HashMap<>();
+    private final Map<String, String> broken = new ConcurrentHashMap<>();
 
     /** A schedule, and up to when its slots are dealt with. */
     private record Watched(ScheduledJob job, Instant upTo) {}
@@ -87,18 +89,22 @@ public final class Timetable {
         for (ListedJobFile listed : files.list()) {
             try {
                 JobFile file = files.find(listed.name(), List.of());
+                broken.remove(listed.name());
                 Schedule schedule = file.schedule();
                 if (schedule != null) {
                     scheduled.add(new ScheduledJob(file.name(), schedule));
                 }
             } catch (JobFileException e) {
-                LOG.warn(
-                        "{} does not run by itself as long as its file cannot be read: {}",
-                        listed.name(),
-                        e.getMessage());
+                tellOnce(listed.name(), String.valueOf(e.getMessage()));
             }
         }
         return scheduled;
+    }
+
+    private void tellOnce(String job, String mistake) {
+        if (!mistake.equals(broken.put(job, mistake))) {
+            LOG.warn("{} does not run by itself until its file can be read: {}", job, mistake.replace("\n", "; "));
+        }
     }
 
     /** Of several, the last alone may be run: a job runs once for all that it missed. */
