@@ -6,6 +6,8 @@ import com.github.freva.asciitable.HorizontalAlign;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.ListedJobFile;
+import dev.mongohaul.job.slot.ScheduledJob;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +37,7 @@ public final class JobsCommand implements Callable<Integer> {
                                 List.of(
                                         column("job").with(ListedJobFile::name),
                                         column("into").with(JobsCommand::target),
+                                        column("next run").with(JobsCommand::next),
                                         column("what it does").with(JobsCommand::description)))
                         .asString());
         boolean broken = jobs.stream().anyMatch(job -> job.job().isEmpty());
@@ -51,6 +54,14 @@ public final class JobsCommand implements Callable<Integer> {
 
     private static String target(ListedJobFile listed) {
         return listed.job().map(job -> job.target().collection()).orElse("");
+    }
+
+    /** When 'mongohaul serve' would run it. */
+    private static String next(ListedJobFile listed) {
+        return listed.job()
+                .flatMap(ScheduledJob::of)
+                .map(job -> job.nextText(Instant.now()))
+                .orElse("");
     }
 
     private static String description(ListedJobFile listed) {

@@ -12,10 +12,7 @@ import java.io.PrintWriter;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Clock;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -38,8 +35,6 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Example: mongohaul serve --jobs=jobs"})
 public final class ServeCommand implements Callable<Integer> {
-
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
 
     private static final int LAST_PORT = 65_535;
 
@@ -120,12 +115,7 @@ public final class ServeCommand implements Callable<Integer> {
             err.println("No job has a schedule yet; job files are read again while this serves");
         }
         for (ScheduledJob job : scheduled) {
-            String next = job.next(clock.instant())
-                    .map(slot -> ZonedDateTime.ofInstant(
-                                    slot.time(), job.schedule().zone())
-                            .format(TIME))
-                    .orElse("no time any more");
-            err.printf("%s: next at %s%n", job.name(), next);
+            err.printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
         }
         err.flush();
     }

@@ -1,10 +1,13 @@
 package dev.mongohaul.job.slot;
 
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Schedule;
 import dev.mongohaul.repository.slot.Slot;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -14,8 +17,15 @@ import java.util.Optional;
  */
 public record ScheduledJob(String name, Schedule schedule) {
 
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss VV", Locale.ROOT);
+
     /** Of more slots than this nobody wants to read one by one. */
     private static final int MOST = 10_000;
+
+    /** A job with the schedule of its file; empty where it has none. */
+    public static Optional<ScheduledJob> of(JobFile job) {
+        return Optional.ofNullable(job.schedule()).map(schedule -> new ScheduledJob(job.name(), schedule));
+    }
 
     /** The slots after one time up to another, in their order; no more than {@value #MOST}, the last ones of those. */
     public List<Slot> slots(Instant after, Instant upTo) {
@@ -31,6 +41,13 @@ public record ScheduledJob(String name, Schedule schedule) {
     /** The first slot after a time; empty where the schedule has no more. */
     public Optional<Slot> next(Instant after) {
         return times().after(after).map(time -> new Slot(name, time));
+    }
+
+    /** The next slot, for people. */
+    public String nextText(Instant now) {
+        return next(now)
+                .map(slot -> slot.time().atZone(schedule.zone()).format(TIME))
+                .orElse("no time any more");
     }
 
     /** Equal for schedules of the same times. */

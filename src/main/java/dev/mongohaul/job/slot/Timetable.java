@@ -90,10 +90,7 @@ public final class Timetable {
             try {
                 JobFile file = files.find(listed.name(), List.of());
                 broken.remove(listed.name());
-                Schedule schedule = file.schedule();
-                if (schedule != null) {
-                    scheduled.add(new ScheduledJob(file.name(), schedule));
-                }
+                ScheduledJob.of(file).ifPresent(scheduled::add);
             } catch (JobFileException e) {
                 tellOnce(listed.name(), String.valueOf(e.getMessage()));
             }
