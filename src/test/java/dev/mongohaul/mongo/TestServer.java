@@ -15,12 +15,15 @@ import org.testcontainers.mongodb.MongoDBContainer;
 
 /**
  * The MongoDB replica set that the tests of one JVM share: {@code MONGODB_TEST_URI} (environment or system property),
- * else a container where Docker runs, else the embedded server in a temporary folder under {@code target/}. Started on
+ * else a container where Docker runs, else the embedded server in a temporary folder, in memory or under {@code target/}. Started on
  * first use, stopped at the end of the JVM; test commands are on, so that {@link FailPoint}s work.
  */
 public final class TestServer {
 
     private static final String TEST_COMMANDS = "enableTestCommands=1";
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final long ENOUGH = 8L << 30;
 
     private TestServer() {}
 
@@ -72,7 +75,7 @@ public final class TestServer {
 
     private static String startEmbedded() {
         try {
-            Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "mongod-");
+            Path directory = Files.createTempDirectory(dataFolder(), "mongod-");
             EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(directory)
                     .withArguments("--setParameter", TEST_COMMANDS, "--wiredTigerCacheSizeGB", "0.5"));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
@@ -80,6 +83,14 @@ public final class TestServer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** In memory where there is plenty: most of what tests wait for is the disk. */
+    private static Path dataFolder() throws IOException {
+        if (Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ENOUGH) {
+            return MEMORY;
+        }
+        return Files.createDirectories(Path.of("target"));
     }
 
     private static void stop(EmbeddedServer server, Path directory) {
