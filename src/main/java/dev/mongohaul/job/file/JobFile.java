@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.Unlisted;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +64,15 @@ public record JobFile(
         @Setting(value = "no file, or no record", defaultValue = "fail")
         Empty empty,
 
-        @Setting("when the job runs by itself") @Nullable Schedule schedule) {
+        @Setting("when the job runs by itself") @Nullable Schedule schedule,
+
+        @Setting(key = "notify", value = "what is told of a job that runs by itself")
+        Notify notices,
+
+        @Setting("how long what is known of an import is kept, such as 90d; for ever where absent") @Nullable
+        Duration retention) {
+
+    private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
 
@@ -94,6 +103,10 @@ public record JobFile(
                 "reads standard input, which nobody fills when a schedule is due: name files",
                 "source",
                 "files");
+        rules.require(
+                retention == null || retention.compareTo(SHORTEST_RETENTION) >= 0,
+                retention + " is too short: what is known of an import is kept for 1d at least",
+                "retention");
         new ColumnRules(rules, source, target, fields, unlisted, write).check();
         new FieldRules(rules, fields, target).check();
         rules.enforce();

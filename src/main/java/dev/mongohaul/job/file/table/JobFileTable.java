@@ -2,6 +2,7 @@ package dev.mongohaul.job.file.table;
 
 import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Notify;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
 import dev.mongohaul.job.file.field.Field;
@@ -46,6 +47,8 @@ public final class JobFileTable {
             Map.entry(FieldPath.class, new FieldPathForm()),
             Map.entry(Source.Header.class, new HeaderForm()),
             Map.entry(Locale.class, ParsedForms.LOCALE),
+            Map.entry(Notify.Factor.class, ParsedForms.FACTOR),
+            Map.entry(Notify.Share.class, ParsedForms.SHARE),
             Map.entry(Object.class, new ConstantForm()),
             Map.entry(Path.class, new DirectoryForm(new PathForm())),
             Map.entry(RejectLimit.class, ParsedForms.LIMIT),

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.table;
 
+import dev.mongohaul.job.file.Notify;
 import dev.mongohaul.job.file.form.ParsedForm;
 import dev.mongohaul.job.file.form.Schemas;
 import dev.mongohaul.reject.RejectLimit;
@@ -45,6 +46,18 @@ final class ParsedForms {
             RejectLimit::parse,
             RejectLimit::toString,
             () -> Schemas.anyOf(Schemas.type("integer").put("minimum", 0), Schemas.text(RejectLimit.PATTERN)));
+
+    static final ParsedForm<Notify.Share> SHARE = new ParsedForm<>(
+            "a share: a count such as 25, a percentage above 0% and at most 100% such as 0.5%, or never",
+            Notify.Share::parse,
+            Notify.Share::toString,
+            () -> Schemas.anyOf(Schemas.type("integer").put("minimum", 0), Schemas.text(Notify.Share.PATTERN)));
+
+    static final ParsedForm<Notify.Factor> FACTOR = new ParsedForm<>(
+            "a factor: a number of at least 1, such as 3 or 2.5, or never",
+            Notify.Factor::parse,
+            Notify.Factor::toString,
+            () -> Schemas.anyOf(Schemas.type("number").put("minimum", 1), Schemas.text(Notify.Factor.PATTERN)));
 
     static final ParsedForm<Character> CHARACTER = new ParsedForm<>(
             "one character; a tab is \"\\t\"",

@@ -80,7 +80,8 @@ class JobFileReaderTests {
                 "nulls":[""],"write":{"writer":"direct","operation":"insert","match":[],"upsert":false,\
                 "unmatched":"count","keys":"any","ordered":false,"write-concern":"majority","chunk-size":2000,\
                 "chunk-bytes":"8MiB","buffer":100},"partition":{"grid-size":CORES},\
-                "rejects":{"limit":"0","directory":"/etc/mongohaul/rejects"},"unfinished":"refuse","empty":"fail"}""";
+                "rejects":{"limit":"0","directory":"/etc/mongohaul/rejects"},"unfinished":"refuse","empty":"fail",\
+                "notify":{"rejects":"1%","slower":"3"}}""";
 
         assertThat(EffectiveSettings.of(read(LEAST)).toJson())
                 .isEqualTo(expected.replace(

@@ -62,7 +62,10 @@ class JobFileTableTests {
                         "schedule.cron",
                         "schedule.zone",
                         "schedule.missed",
-                        "schedule.wait");
+                        "schedule.wait",
+                        "notify.rejects",
+                        "notify.slower",
+                        "retention");
     }
 
     @Test

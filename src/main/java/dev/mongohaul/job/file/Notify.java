@@ -1,0 +1,82 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.reject.RejectLimit;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** What is told of a job that runs by itself, beside that it failed, was stopped, or was missed. */
+public record Notify(
+        @Setting(
+                value = "rejects of an import that are told: more than a count, or than a percentage of the records"
+                        + " read; or never",
+                defaultValue = "1%")
+        Share rejects,
+
+        @Setting(
+                value = "an import is told as slow that took more than so many times the median of earlier ones; or"
+                        + " never",
+                defaultValue = "3")
+        Factor slower) {
+
+    private static final String NEVER = "never";
+
+    /** Rejects that are nobody's concern. */
+    public record Share(RejectLimit limit) {
+
+        /** What the texts look like that {@link #parse} takes. */
+        public static final String PATTERN = RejectLimit.PATTERN.replace("unlimited", NEVER);
+
+        /**
+         * The share that a text means.
+         *
+         * @throws IllegalArgumentException for anything but a count, a percentage or {@code never}
+         */
+        public static Share parse(String text) {
+            if (!text.matches(PATTERN)) {
+                throw new IllegalArgumentException("not a share: " + text);
+            }
+            return new Share(RejectLimit.parse(text.equals(NEVER) ? "unlimited" : text));
+        }
+
+        @Override
+        public String toString() {
+            return limit instanceof RejectLimit.Unlimited ? NEVER : limit.toString();
+        }
+    }
+
+    /**
+     * How many times as long as usual an import may take.
+     *
+     * @param times null: as long as it likes
+     */
+    public record Factor(@Nullable BigDecimal times) {
+
+        /** What the texts look like that {@link #parse} takes. */
+        public static final String PATTERN = "[0-9]{1,9}(\\.[0-9]{1,6})?|" + NEVER;
+
+        /**
+         * The factor that a text means.
+         *
+         * @throws IllegalArgumentException for anything but a number of at least 1 or {@code never}
+         */
+        public static Factor parse(String text) {
+            if (!text.matches(PATTERN)) {
+                throw new IllegalArgumentException("not a factor: " + text);
+            }
+            if (text.equals(NEVER)) {
+                return new Factor(null);
+            }
+            BigDecimal times = new BigDecimal(text);
+            if (times.compareTo(BigDecimal.ONE) < 0) {
+                throw new IllegalArgumentException("less than usual: " + text);
+            }
+            return new Factor(times);
+        }
+
+        @Override
+        public String toString() {
+            return times == null ? NEVER : times.toPlainString();
+        }
+    }
+}
