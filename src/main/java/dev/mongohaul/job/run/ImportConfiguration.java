@@ -11,6 +11,7 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.batch.BatchRepositoryConfiguration;
 import dev.mongohaul.repository.slot.Slots;
+import dev.mongohaul.repository.slot.UntoldSlots;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -71,6 +72,12 @@ public class ImportConfiguration {
     @Bean
     Slots slots(RepositoryDatabase repository, Patience patience) {
         return new Slots(repository.database(), patience);
+    }
+
+    /** Its index is made where slots are told. */
+    @Bean
+    UntoldSlots untoldSlots(RepositoryDatabase repository, Patience patience) {
+        return new UntoldSlots(repository.database(), patience);
     }
 
     @Bean

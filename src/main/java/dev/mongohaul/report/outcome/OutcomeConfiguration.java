@@ -1,0 +1,18 @@
+package dev.mongohaul.report.outcome;
+
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.slot.UntoldSlots;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The outbox, on top of what imports take. */
+@Configuration(proxyBeanMethods = false)
+public class OutcomeConfiguration {
+
+    @Bean
+    Outbox outbox(UntoldSlots slots, ImportPlans plans, Runs runs) {
+        slots.createIndexes();
+        return new Outbox(slots, plans, runs);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.mongohaul.repository.slot;
+
+/**
+ * A settled slot that this process is to tell of, for a while.
+ *
+ * @param token drawn anew for each attempt; whoever has another one tells of it no more
+ * @param attempts to tell, this one included
+ * @param refusals how many of the earlier ones were refused for good, by whoever was told
+ */
+public record UntoldSlot(SlotRecord record, String token, int attempts, int refusals) {}
