@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.mongo.InvalidAddressException;
+import dev.mongohaul.serve.notice.InvalidWebhookException;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,7 +44,8 @@ public final class Failure {
                 || told instanceof JobRefusedException
                 || told instanceof InputException
                 || told instanceof ImportRefusedException
-                || told instanceof InvalidAddressException;
+                || told instanceof InvalidAddressException
+                || told instanceof InvalidWebhookException;
     }
 
     private static boolean isForPeople(Throwable known) {

@@ -10,16 +10,21 @@ public record Notify(
         @Setting(
                 value = "rejects of an import that are told: more than a count, or than a percentage of the records"
                         + " read; or never",
-                defaultValue = "1%")
+                defaultValue = REJECTS)
         Share rejects,
 
         @Setting(
                 value = "an import is told as slow that took more than so many times the median of earlier ones; or"
                         + " never",
-                defaultValue = "3")
+                defaultValue = TIMES)
         Factor slower) {
 
+    private static final String REJECTS = "1%";
+    private static final String TIMES = "3";
     private static final String NEVER = "never";
+
+    /** What is told of a job whose file does not say. */
+    public static final Notify USUAL = new Notify(Share.parse(REJECTS), Factor.parse(TIMES));
 
     /** Rejects that are nobody's concern. */
     public record Share(RejectLimit limit) {
