@@ -6,6 +6,7 @@ import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
 import dev.mongohaul.cli.command.InferCommand;
 import dev.mongohaul.cli.command.JobsCommand;
+import dev.mongohaul.cli.command.PruneCommand;
 import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
 import dev.mongohaul.cli.command.RestartCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
             AbandonCommand.class,
             CompareCommand.class,
             ServeCommand.class,
+            PruneCommand.class,
             GenerateCommand.class
         })
 public final class MongohaulCommand implements Runnable {

@@ -53,7 +53,8 @@ public record ImportProperties(
         return new InputRules(new PathRoots(inputRoots), maxUnpackedSize.toBytes());
     }
 
-    void requireOutput(Path folder) {
+    /** Refuses a folder that nothing may be written into. */
+    public void requireOutput(Path folder) {
         new PathRoots(outputRoots).require(folder, "mongohaul.import.output-roots");
     }
 }

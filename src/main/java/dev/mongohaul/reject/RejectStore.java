@@ -7,11 +7,13 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.util.List;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
@@ -33,6 +35,8 @@ public final class RejectStore {
 
     /** Left to itself, the server sends 16 MiB at once: 50,000 small rejects, 40 MB of heap when decoded. */
     private static final int READ_AT_ONCE = 500;
+
+    static final int DELETED_AT_ONCE = 1000;
 
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
@@ -86,6 +90,28 @@ public final class RejectStore {
                 Filters.gte("_id", RejectDocument.idOf(instance, from)),
                 Filters.lt("_id", RejectDocument.idOf(instance, to)));
         patience.run("delete rejects", () -> rejects.deleteMany(between));
+    }
+
+    /** Forgets all rejects of an import, so many at once that the server is not kept from other work. */
+    public void deleteAll(long instance) {
+        Optional<Document> behind = behindTheFirst(instance);
+        while (behind.isPresent()) {
+            Bson first =
+                    Filters.and(all(instance), Filters.lt("_id", behind.get().get("_id")));
+            patience.run("delete rejects", () -> rejects.deleteMany(first));
+            behind = behindTheFirst(instance);
+        }
+        patience.run("delete rejects", () -> rejects.deleteMany(all(instance)));
+    }
+
+    private Optional<Document> behindTheFirst(long instance) {
+        return patience.call(
+                "read rejects",
+                () -> Optional.ofNullable(rejects.find(all(instance))
+                        .sort(Sorts.ascending("_id"))
+                        .skip(DELETED_AT_ONCE)
+                        .projection(Projections.include("_id"))
+                        .first()));
     }
 
     private static ReplaceOneModel<Document> replacement(long instance, Reject reject) {

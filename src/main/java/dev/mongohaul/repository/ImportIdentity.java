@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
 /**
  * What makes two imports the same import: one content into one target with one meaning. How it is done (writer, chunk
@@ -20,6 +22,17 @@ public record ImportIdentity(String job, String content, String target, String o
 
     public ImportIdentity withAgain(int number) {
         return new ImportIdentity(job, content, target, operation, meaning, number);
+    }
+
+    /** The identifying parameters of its JobInstance. */
+    public JobParameters parameters() {
+        return new JobParametersBuilder()
+                .addString("content", content)
+                .addString("target", target)
+                .addString("operation", operation)
+                .addString("meaning", meaning)
+                .addLong("again", (long) again)
+                .toJobParameters();
     }
 
     /** Whether the other is the same content for the same target, whatever its meaning or repetition. */

@@ -131,6 +131,11 @@ public final class ImportPlans {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.ABANDONED));
     }
 
+    /** Removes what is known of an import; its lease must be this process's. Nothing where it is gone already. */
+    public void forget(String key, Lease lease) {
+        patience.run("forget the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
+    }
+
     private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
         return patience.call("read the plan", () -> Optional.ofNullable(query.get()));
     }

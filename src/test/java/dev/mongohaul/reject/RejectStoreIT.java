@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.Binary;
@@ -54,6 +55,23 @@ class RejectStoreIT {
         store.saveAll(IMPORT, rejects);
 
         assertThat(kept(IMPORT)).containsExactly(rejects.get(1), rejects.get(3), rejects.get(2), rejects.get(0));
+    }
+
+    @Test
+    void allRejectsOfAnImportAreForgottenHoweverMany() {
+        int many = 2 * RejectStore.DELETED_AT_ONCE + 1;
+        List<Reject> rejects = IntStream.range(0, many)
+                .mapToObj(number -> SampleRejects.unmappable(7L * number, "x"))
+                .toList();
+        store.saveAll(42, rejects);
+        store.saveAll(41, rejects.subList(0, 1));
+        store.saveAll(43, rejects.subList(0, 1));
+
+        store.deleteAll(42);
+
+        assertThat(store.count(41)).isEqualTo(1);
+        assertThat(store.count(42)).isZero();
+        assertThat(store.count(43)).isEqualTo(1);
     }
 
     @Test

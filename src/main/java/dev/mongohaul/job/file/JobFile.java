@@ -72,7 +72,8 @@ public record JobFile(
         @Setting("how long what is known of an import is kept, such as 90d; for ever where absent") @Nullable
         Duration retention) {
 
-    private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
+    /** What is younger may not be told yet. */
+    public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
 

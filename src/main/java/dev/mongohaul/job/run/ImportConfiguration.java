@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.keep.KeepConfiguration;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.reject.RejectStore;
@@ -27,6 +28,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 @EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class})
 @Import({
     BatchRepositoryConfiguration.class,
+    KeepConfiguration.class,
     ImportLauncher.class,
     ImportTries.class,
     ImportJobFactory.class,

@@ -101,12 +101,7 @@ final class ImportTries {
     }
 
     private static JobParameters parameters(ImportJob job, ImportIdentity identity, Lease lease) {
-        return new JobParametersBuilder()
-                .addString("content", identity.content())
-                .addString("target", identity.target())
-                .addString("operation", identity.operation())
-                .addString("meaning", identity.meaning())
-                .addLong("again", (long) identity.again())
+        return new JobParametersBuilder(identity.parameters())
                 .addString("settings", job.settings(), false)
                 .addString(Lease.PARAMETER, lease.token(), false)
                 .toJobParameters();

@@ -42,8 +42,9 @@ public final class RejectExport {
      *     earlier export are left as they were, and nothing unfinished stays behind
      */
     public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
-        Path csvFile = file(job + "-" + instance + ".csv");
-        Path jsonFile = file(job + "-" + instance + ".jsonl");
+        List<Path> files = files(directory, job, instance);
+        Path csvFile = files.get(0);
+        Path jsonFile = files.get(1);
         Iterator<Reject> remaining = rejects.iterator();
         try {
             if (remaining.hasNext()) {
@@ -101,7 +102,13 @@ public final class RejectExport {
         return false;
     }
 
-    private Path file(String name) {
+    /** The two files of an import, whether or not they are there: the records, and the reasons. */
+    public static List<Path> files(Path directory, String job, long instance) {
+        String name = job + "-" + instance;
+        return List.of(file(directory, name + ".csv"), file(directory, name + ".jsonl"));
+    }
+
+    private static Path file(Path directory, String name) {
         Path file = directory.resolve(name);
         if (!directory.equals(file.getParent())) {
             throw new IllegalArgumentException("'" + name + "' is not the name of a file in " + directory);

@@ -1,0 +1,93 @@
+package dev.mongohaul.job.keep;
+
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.batch.BatchRecords;
+import dev.mongohaul.repository.keep.OldImport;
+import dev.mongohaul.repository.keep.OldImports;
+import dev.mongohaul.repository.slot.OldSlots;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forgets of a job what is older than a time: imports whose last try ended before it, with their rejects and exported
+ * files, and slots. Never what is unfinished or runs, nor the last completed import into a target. What is killed in the
+ * middle is gone on with the next time. Thread-safe.
+ */
+public final class Pruner {
+
+    private static final OldImport FIRST = new OldImport("", Instant.EPOCH);
+
+    private final ImportPlans plans;
+    private final OldImports imports;
+    private final OldSlots slots;
+    private final BatchRecords records;
+    private final ImportPruner one;
+
+    Pruner(ImportPlans plans, OldImports imports, OldSlots slots, BatchRecords records, ImportPruner one) {
+        this.plans = plans;
+        this.imports = imports;
+        this.slots = slots;
+        this.records = records;
+        this.one = one;
+    }
+
+    /** All jobs of which something is known. */
+    public Set<String> jobs() {
+        Set<String> jobs = new TreeSet<>(imports.jobs());
+        jobs.addAll(slots.jobs());
+        return jobs;
+    }
+
+    /**
+     * Forgets.
+     *
+     * @param exports the folder of the job's exported rejects; null where it is not known, or not to be touched
+     * @param dryRun whether to count only what would be forgotten
+     */
+    public Pruned prune(String job, Instant before, @Nullable Path exports, boolean dryRun) {
+        Pruned pruned = Pruned.nothing(job);
+        Set<Long> gone = new HashSet<>();
+        List<OldImport> page = imports.page(job, before, FIRST);
+        while (!page.isEmpty()) {
+            for (OldImport old : page) {
+                Optional<ImportPlan> plan = plans.find(old.key()).filter(found -> endedBefore(found, before));
+                if (plan.isPresent()) {
+                    pruned = pruned.plus(prune(plan.get(), exports, dryRun));
+                    one.instance(plan.get()).ifPresent(gone::add);
+                }
+            }
+            page = imports.page(job, before, page.get(page.size() - 1));
+        }
+        return pruned.withSlots(slots.forget(job, before, runs -> known(runs, gone), dryRun));
+    }
+
+    private Pruned prune(ImportPlan plan, @Nullable Path exports, boolean dryRun) {
+        List<Path> files = exports == null ? List.of() : new ExportedFiles(exports, imports).of(plan, lastSeen(plan));
+        return dryRun ? one.count(plan, files) : one.remove(plan, files);
+    }
+
+    private boolean endedBefore(ImportPlan plan, Instant before) {
+        return lastSeen(plan).isBefore(before) && !one.isHeld(plan);
+    }
+
+    /** One that never had a try is as old as its plan. */
+    private Instant lastSeen(ImportPlan plan) {
+        return one.instance(plan).flatMap(records::lastSeen).orElse(plan.created());
+    }
+
+    /** Of those imports that would be gone, no run is known any more. */
+    private Set<Long> known(Set<Long> runs, Set<Long> gone) {
+        return records.importsOf(runs).entrySet().stream()
+                .filter(run -> !gone.contains(run.getValue()))
+                .map(run -> run.getKey())
+                .collect(Collectors.toSet());
+    }
+}
