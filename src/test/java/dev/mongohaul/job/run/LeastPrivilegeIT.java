@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.keep.Pruned;
+import dev.mongohaul.job.keep.Pruner;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.AuthServer;
 import dev.mongohaul.mongo.MongoAddress;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -97,6 +100,18 @@ class LeastPrivilegeIT {
         job.input(Rows.csv(60));
         assertCompleted(program.run(job.prepare()));
         assertThat(program.collection("replaced").countDocuments()).isEqualTo(60);
+    }
+
+    @Test
+    void oldImportsAreForgotten() {
+        TestJob job = TestJob.in(folder, "forgotten", "fields: {n: int32}", "rejects: {limit: unlimited}");
+        program.run(job.input(Rows.csv(10) + "x,not a number\n").prepare());
+        program.run(job.input(Rows.csv(20)).prepare());
+
+        Pruned pruned =
+                program.bean(Pruner.class).prune("forgotten", Instant.now().plusSeconds(60), null, false);
+
+        assertThat(pruned).isEqualTo(new Pruned("forgotten", 1, 1, 1, 0, 0));
     }
 
     @Test
