@@ -2,12 +2,10 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +40,13 @@ public record RunReport(
         Counts counts,
         Counts total) {
 
-    private static final double MILLIS = 1000.0;
-
     public static RunReport of(Run run) {
         ImportPlan plan = run.plan();
-        double importing = run.importing().toMillis() / MILLIS;
         return new RunReport(
                 run.id(),
                 run.jobInstanceId(),
                 run.execution().getJobInstance().getJobName(),
-                status(run),
+                Status.of(run.standing(), run.ending()),
                 run.reason().isEmpty() ? null : run.reason(),
                 plan == null ? null : plan.identity().target(),
                 plan == null ? null : plan.identity().operation(),
@@ -60,21 +55,9 @@ public record RunReport(
                         : plan.inputs().stream().map(input -> input.path()).toList(),
                 run.started(),
                 run.ended().orElse(null),
-                run.duration().toMillis() / MILLIS,
-                importing == 0 ? 0 : Math.round(run.counts().read() / importing),
+                Figures.seconds(run.duration()),
+                Figures.perSecond(run.counts().read(), run.importing()),
                 run.counts(),
                 plan == null ? Counts.NONE : plan.counts());
-    }
-
-    private static String status(Run run) {
-        if (run.killed()) {
-            return "killed";
-        }
-        return run.running() ? "running" : word(run.ending());
-    }
-
-    /** The word for an ending in reports. */
-    private static String word(ImportEnding ending) {
-        return ending.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

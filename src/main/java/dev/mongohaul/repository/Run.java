@@ -8,8 +8,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.step.StepExecution;
@@ -31,6 +33,16 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Key in the context of a piece's step: documents that were there already, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
+    /** How a run stands. */
+    public enum Standing {
+        /** It is at work, as far as anybody here can tell. */
+        RUNNING,
+        /** It only looks as if it were: its process is known to be dead, and the next try puts it right. */
+        KILLED,
+        /** It ended, one way or another. */
+        ENDED
+    }
+
     /** Name of the step that reads a piece: its range of bytes. */
     public static String stepOf(Piece piece) {
         return PIECE_STEP + piece.from() + "-" + piece.to();
@@ -48,9 +60,17 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.isRunning();
     }
 
-    /** Whether it only looks as if it were running: its process is known to be dead, and the next try puts it right. */
+    public Standing standing() {
+        if (!running()) {
+            return Standing.ENDED;
+        }
+        boolean killed = plan != null && plan.lease() != null && plan.lease().ownerIsDead();
+        return killed ? Standing.KILLED : Standing.RUNNING;
+    }
+
+    /** See {@link Standing#KILLED}. */
     public boolean killed() {
-        return running() && plan != null && plan.lease() != null && plan.lease().ownerIsDead();
+        return standing() == Standing.KILLED;
     }
 
     /** Whether it was begun under this lease. */
@@ -76,15 +96,32 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return Optional.ofNullable(execution.getEndTime()).map(Run::instant);
     }
 
+    /** Until its end, until now where it runs, or until the last sign of life of a process that was killed. */
     public Duration duration() {
-        return Duration.between(started(), ended().orElseGet(Instant::now));
+        return Duration.between(started(), ended().orElseGet(this::lastKnown));
     }
 
-    /** How long records were read and written. */
+    private Instant lastKnown() {
+        return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife(execution);
+    }
+
+    /** When the state of a run, or of one of its steps, was saved last. */
+    public static Instant lastSignOfLife(JobExecution execution) {
+        return execution.getStepExecutions().stream()
+                .flatMap(step -> Stream.of(step.getCreateTime(), step.getLastUpdated()))
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .map(Run::instant)
+                .orElseGet(() -> instant(execution.getCreateTime()));
+    }
+
+    /** How long records were read and written, as far as it is known: a killed try's last saved state tells. */
     public Duration importing() {
         return steps(IMPORT_STEP::equals).stream()
-                .filter(step -> step.getStartTime() != null && step.getEndTime() != null)
-                .map(step -> Duration.between(step.getStartTime(), step.getEndTime()))
+                .filter(step -> step.getStartTime() != null)
+                .map(step -> Duration.between(
+                        instant(step.getStartTime()),
+                        step.getEndTime() == null ? lastKnown() : instant(step.getEndTime())))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

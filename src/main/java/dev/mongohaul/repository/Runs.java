@@ -3,6 +3,7 @@ package dev.mongohaul.repository;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.repository.past.PastImports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,11 +19,18 @@ public final class Runs {
     private final JobRepository repository;
     private final ImportPlans plans;
     private final MongoCollection<Document> executions;
+    private final PastImports imports;
 
     public Runs(JobRepository repository, ImportPlans plans, RepositoryDatabase database) {
         this.repository = repository;
         this.plans = plans;
         this.executions = database.database().getCollection("BATCH_JOB_EXECUTION");
+        this.imports = new PastImports(database.database(), this::find);
+    }
+
+    /** Imports instead of runs, many at once. */
+    public PastImports imports() {
+        return imports;
     }
 
     public Optional<Run> find(long id) {

@@ -5,6 +5,7 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +52,10 @@ final class CrashedTries {
             // Died between the two inserts: Spring Batch can neither start nor restart such an instance.
             repository.deleteJobInstance(instance);
         }
+        Map<JobExecution, LocalDateTime> ends =
+                executions.stream().collect(Collectors.toMap(Function.identity(), CrashedTries::lastSignOfLife));
         executions.stream().max(Comparator.comparingLong(JobExecution::getId)).ifPresent(last -> recount(last, plan));
-        executions.forEach(this::recover);
+        ends.forEach(this::recover);
     }
 
     /** The plan's pieces are those of the last try, and what they say holds: a step may be a checkpoint behind or ahead. */
@@ -68,18 +71,23 @@ final class CrashedTries {
         }
     }
 
-    private void recover(JobExecution execution) {
+    private static LocalDateTime lastSignOfLife(JobExecution execution) {
+        return LocalDateTime.ofInstant(Run.lastSignOfLife(execution), ZoneId.systemDefault());
+    }
+
+    /** @param end what was killed ended with its last sign of life, and not when somebody found it */
+    private void recover(JobExecution execution, LocalDateTime end) {
         List<StepExecution> open = execution.getStepExecutions().stream()
                 .filter(step -> isOpen(step.getStatus()))
                 .toList();
-        open.forEach(this::fail);
+        open.forEach(step -> fail(step, end));
         BatchStatus status = execution.getStatus();
         if (status.isRunning()) {
             LOG.info("Run {} was killed; the import goes on from where it was", execution.getId());
-            fail(execution);
+            fail(execution, end);
         } else if (status == BatchStatus.COMPLETED) {
             LOG.info("Run {} was killed when only its end was missing", execution.getId());
-            fail(execution);
+            fail(execution, end);
         } else if (!open.isEmpty()) {
             // Its copies of the steps count too when Spring Batch looks for the last one.
             repository.update(execution);
@@ -92,16 +100,16 @@ final class CrashedTries {
     }
 
     /** Not by {@code JobOperator.recover}: its mark is carried over to the next try, which it then does not recover. */
-    private void fail(StepExecution step) {
+    private void fail(StepExecution step, LocalDateTime end) {
         step.setStatus(BatchStatus.FAILED);
-        step.setEndTime(Objects.requireNonNullElseGet(step.getEndTime(), LocalDateTime::now));
+        step.setEndTime(Objects.requireNonNullElse(step.getEndTime(), end));
         repository.update(step);
     }
 
-    private void fail(JobExecution execution) {
+    private void fail(JobExecution execution, LocalDateTime end) {
         execution.setStatus(BatchStatus.FAILED);
         execution.setExitStatus(new ExitStatus(ImportEnding.FAILED.exitCode(), "The process was killed"));
-        execution.setEndTime(Objects.requireNonNullElseGet(execution.getEndTime(), LocalDateTime::now));
+        execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
         repository.update(execution);
     }
 }

@@ -73,6 +73,12 @@ class CrashIT {
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
+        assertThat(program.bean(Runs.class)
+                        .triesOf(third.jobInstanceId())
+                        .get(0)
+                        .ended())
+                .as("killed when it showed no sign of life any more, and not when it was found")
+                .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
     }

@@ -1,0 +1,144 @@
+package dev.mongohaul.repository.past;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Projections.include;
+
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.LongFunction;
+import org.bson.Document;
+
+/**
+ * Finds imports of the past, by a handful of queries however many there are, without their steps and pieces. Only a try
+ * that has no end is read as a whole. Thread-safe.
+ */
+public final class PastImports {
+
+    private static final String INSTANCE = "jobInstanceId";
+    private static final String EXECUTION = "jobExecutionId";
+    private static final String JOB = "jobName";
+
+    private final MongoDatabase database;
+    private final LongFunction<Optional<Run>> runs;
+
+    /** @param runs finds a run by its number */
+    public PastImports(MongoDatabase database, LongFunction<Optional<Run>> runs) {
+        this.database = database;
+        this.runs = runs;
+    }
+
+    /** The names of all jobs that were ever run, or had a slot. */
+    public List<String> jobs() {
+        TreeSet<String> names = new TreeSet<>();
+        database.getCollection("BATCH_JOB_INSTANCE").distinct(JOB, String.class).into(names);
+        database.getCollection("mongohaul_slots")
+                .distinct("_id.job", String.class)
+                .into(names);
+        return List.copyOf(names);
+    }
+
+    /** How many imports the job has had. */
+    public long count(String job) {
+        return database.getCollection("BATCH_JOB_INSTANCE").countDocuments(eq(JOB, job));
+    }
+
+    /**
+     * A job's imports, the newest first.
+     *
+     * @param before number that theirs are below
+     * @param most how many at most
+     */
+    public List<PastImport> of(String job, long before, int most) {
+        List<Long> numbers = database.getCollection("BATCH_JOB_INSTANCE")
+                .find(and(eq(JOB, job), lt(INSTANCE, before)))
+                .projection(include(INSTANCE))
+                .sort(Sorts.descending(INSTANCE))
+                .limit(most)
+                .map(found -> found.getLong(INSTANCE))
+                .into(new ArrayList<>());
+        Map<Long, PastPlan> plans = plans(numbers);
+        Map<Long, List<PastTry>> tries = tries(numbers);
+        return numbers.stream()
+                .filter(tries::containsKey)
+                .map(number -> new PastImport(number, job, tries.getOrDefault(number, List.of()), plans.get(number)))
+                .toList();
+    }
+
+    private Map<Long, PastPlan> plans(Collection<Long> numbers) {
+        Map<Long, PastPlan> plans = new HashMap<>();
+        database.getCollection("mongohaul_imports")
+                .aggregate(List.of(Aggregates.match(in(INSTANCE, numbers)), Aggregates.project(PastPlan.projection())))
+                .forEach(plan -> plans.put(plan.getLong(INSTANCE), PastPlan.of(plan)));
+        return plans;
+    }
+
+    private Map<Long, List<PastTry>> tries(Collection<Long> numbers) {
+        List<Document> executions = database.getCollection("BATCH_JOB_EXECUTION")
+                .find(in(INSTANCE, numbers))
+                .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
+                .sort(Sorts.ascending(EXECUTION))
+                .into(new ArrayList<>());
+        Map<Long, Duration> importing = importing(executions);
+        Map<Long, List<PastTry>> tries = new HashMap<>();
+        for (Document execution : executions) {
+            past(execution, importing)
+                    .ifPresent(past -> tries.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
+                            .add(past));
+        }
+        return tries;
+    }
+
+    private Optional<PastTry> past(Document execution, Map<Long, Duration> importing) {
+        long id = execution.getLong(EXECUTION);
+        Date ended = execution.getDate("endTime");
+        if (ended == null) {
+            return runs.apply(id).map(PastTry::of);
+        }
+        Date begun = execution.getDate("startTime");
+        Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
+        return Optional.of(new PastTry(
+                id,
+                Run.Standing.ENDED,
+                ImportEnding.of(execution.getEmbedded(List.of("exitStatus", "exitCode"), "")),
+                started,
+                ended.toInstant(),
+                Duration.between(started, ended.toInstant()),
+                importing.getOrDefault(id, Duration.ZERO)));
+    }
+
+    /** By run: how long the step took that has the pieces read and written. */
+    private Map<Long, Duration> importing(List<Document> executions) {
+        List<Long> ids =
+                executions.stream().map(found -> found.getLong(EXECUTION)).toList();
+        Map<Long, Duration> importing = new HashMap<>();
+        database.getCollection("BATCH_STEP_EXECUTION")
+                .find(and(in(EXECUTION, ids), eq("name", Run.IMPORT_STEP)))
+                .projection(include(EXECUTION, "startTime", "endTime"))
+                .forEach(step -> {
+                    if (step.getDate("startTime") != null && step.getDate("endTime") != null) {
+                        importing.put(
+                                step.getLong(EXECUTION),
+                                Duration.between(
+                                        step.getDate("startTime").toInstant(),
+                                        step.getDate("endTime").toInstant()));
+                    }
+                });
+        return importing;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.mongohaul.report;
+
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Updates.set;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.run.Program;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Imports that were run; how long they took is written by hand. */
+class HistoryIT {
+
+    private static final Instant NIGHT = Instant.now().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
+
+    private static Program program;
+    private static History history;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("history"));
+        history = new History(program.bean(Runs.class));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @Test
+    void jobWithoutImportsHasNoHistory() {
+        assertThat(history.of("never", 10)).isEmpty();
+        assertThat(history.medianSeconds("never", Long.MAX_VALUE)).isEmpty();
+    }
+
+    @Test
+    void importsAreToldWithTheirChangeTheNewestFirst() {
+        TestJob job = TestJob.in(folder, "nightly");
+        Run first = took(10, program.run(job.input("a\n1\n2\n").prepare()));
+        Run second = took(30, program.run(job.input("a\n3\n4\n5\n").prepare()));
+        Run third = took(20, program.run(job.input("a\n6\n7\n8\n9\n").prepare()));
+        Run fourth = took(50, program.run(job.input("a\n10\n").prepare()));
+
+        List<ImportSummary> told = history.of("nightly", 2);
+
+        assertThat(told)
+                .extracting(ImportSummary::importNumber)
+                .containsExactly(fourth.jobInstanceId(), third.jobInstanceId());
+        ImportSummary last = told.get(0);
+        assertThat(last.status()).isEqualTo("completed");
+        assertThat(last.state()).isEqualTo("completed");
+        assertThat(last.seconds()).isEqualTo(50);
+        assertThat(last.counts()).isEqualTo(new Counts(1, 1, 0, 0, 0));
+        assertThat(last.file()).isEqualTo(folder.resolve("input.csv").toString());
+        assertThat(last.started()).isEqualTo(NIGHT);
+        assertThat(last.change()).extracting(Change::imports).isEqualTo(3);
+        assertThat(last.change()).extracting(Change::seconds).isEqualTo(new Change.Figure(20, 150.0));
+        assertThat(last.change()).extracting(Change::records).isEqualTo(new Change.Figure(3, -66.7));
+        assertThat(told.get(1).change()).as("two are too few").isNull();
+        assertThat(history.medianSeconds("nightly", fourth.jobInstanceId())).isEqualTo(OptionalDouble.of(20));
+        assertThat(history.medianSeconds("nightly", third.jobInstanceId())).isEmpty();
+        assertThat(List.of(first.id(), second.id())).doesNotContainAnyElementsOf(last.runs());
+    }
+
+    @Test
+    void triesOfAnImportAreOneLine() {
+        TestJob job = TestJob.in(folder, "continued").input("a\n1\n2\n3\n");
+        Run failed = took(5, program.failAfterChunks(1, job.prepare("chunk-size=1")));
+        assertThat(history.of("continued", 9))
+                .extracting(ImportSummary::status, ImportSummary::state)
+                .containsExactly(tuple("failed", "unfinished"));
+        Run completed = took(7, program.run(job.prepare()));
+
+        ImportSummary told = history.of("continued", 9).get(0);
+
+        assertThat(told.runs()).containsExactly(failed.id(), completed.id());
+        assertThat(told.status()).isEqualTo("completed");
+        assertThat(told.seconds()).isEqualTo(12);
+        assertThat(told.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
+    }
+
+    /** The seconds that a run shall have taken. */
+    private static Run took(int seconds, Run run) {
+        program.collection("BATCH_JOB_EXECUTION")
+                .updateOne(
+                        eq("jobExecutionId", run.id()),
+                        List.of(
+                                set("startTime", Date.from(NIGHT)),
+                                set("endTime", Date.from(NIGHT.plusSeconds(seconds)))));
+        return run;
+    }
+}

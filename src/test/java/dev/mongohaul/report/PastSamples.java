@@ -1,0 +1,37 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.past.PastImport;
+import dev.mongohaul.repository.past.PastPlan;
+import dev.mongohaul.repository.past.PastTry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Imports of the past, made by hand. */
+final class PastSamples {
+
+    static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+
+    private PastSamples() {}
+
+    /** Of one try, whose every second was spent on records. */
+    static PastImport completed(long number, int seconds, long records, long rejects) {
+        return past(number, ImportPlan.State.COMPLETED, new Counts(records, records - rejects, 0, rejects, 0), seconds);
+    }
+
+    static PastImport unfinished(long number, int seconds) {
+        return past(number, ImportPlan.State.UNFINISHED, new Counts(7, 7, 0, 0, 0), seconds);
+    }
+
+    private static PastImport past(long number, ImportPlan.State state, Counts counts, int seconds) {
+        Duration duration = Duration.ofSeconds(seconds);
+        ImportEnding ending = state == ImportPlan.State.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
+        PastTry only = new PastTry(number, Run.Standing.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
+        PastPlan plan = new PastPlan(state, "shop.products", "insert", "/in/a.csv", 1, counts);
+        return new PastImport(number, "products", List.of(only), plan);
+    }
+}
