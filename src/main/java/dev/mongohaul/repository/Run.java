@@ -27,6 +27,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Name of the step that has the pieces read and written. */
     public static final String IMPORT_STEP = "import";
 
+    /** Name of the job parameter, not an identifying one, that tells the settings. */
+    public static final String SETTINGS = "settings";
+
     /** What the names of the pieces' own steps begin with; the range follows. */
     private static final String PIECE_STEP = IMPORT_STEP + ":";
 
@@ -131,6 +134,23 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return steps(name -> name.startsWith(PIECE_STEP)).stream()
                 .map(Run::counts)
                 .reduce(Counts.NONE, Counts::plus);
+    }
+
+    /** What the time of its pieces' threads was spent on: of a killed try as it was saved last. */
+    public PhaseTimes times() {
+        return steps(name -> name.startsWith(PIECE_STEP)).stream()
+                .map(step -> PhaseTimes.of(step.getExecutionContext()))
+                .reduce(PhaseTimes.NONE, PhaseTimes::plus);
+    }
+
+    /** The server that it wrote to. */
+    public Optional<TargetServer> server() {
+        return TargetServer.of(execution.getExecutionContext());
+    }
+
+    /** Every setting with its value, as one line of JSON; null where it is not known. */
+    public @Nullable String settings() {
+        return execution.getJobParameters().getString(SETTINGS);
     }
 
     /** Tells the step of a piece what became of its records. Rejects that it has not counted are the writer's. */

@@ -66,7 +66,7 @@ final class ImportJobFactory {
         PieceCutter cutter =
                 new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
-                .listener(new ImportListener(run, new RejectFiles(rejects)))
+                .listener(new ImportListener(run, targets.described(), new RejectFiles(rejects)))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, target, cutter)))
                 .next(pieces(run.job()).step(run, run.plan().begun()))
                 .next(step("finish", new FinishTasklet(run, target)))

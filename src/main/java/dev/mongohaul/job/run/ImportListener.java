@@ -7,6 +7,7 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.TargetServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -14,17 +15,29 @@ import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.listener.JobExecutionListener;
 
-/** After a try, however it ended: exports the rejects, and tells the ending in one line instead of a stack trace. */
+/**
+ * Around a try: notes the server, and after it, however it ended, exports the rejects and tells the ending in one line
+ * instead of a stack trace.
+ */
 final class ImportListener implements JobExecutionListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportListener.class);
 
     private final ImportRun run;
+    private final TargetServer server;
     private final RejectFiles rejects;
 
-    ImportListener(ImportRun run, RejectFiles rejects) {
+    /** @param server that is written to */
+    ImportListener(ImportRun run, TargetServer server, RejectFiles rejects) {
         this.run = run;
+        this.server = server;
         this.rejects = rejects;
+    }
+
+    /** Saved with the first step. */
+    @Override
+    public void beforeJob(JobExecution execution) {
+        server.putInto(execution.getExecutionContext());
     }
 
     @Override

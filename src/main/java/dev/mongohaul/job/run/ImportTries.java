@@ -12,6 +12,7 @@ import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.Run;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
@@ -102,7 +103,7 @@ final class ImportTries {
 
     private static JobParameters parameters(ImportJob job, ImportIdentity identity, Lease lease) {
         return new JobParametersBuilder(identity.parameters())
-                .addString("settings", job.settings(), false)
+                .addString(Run.SETTINGS, job.settings(), false)
                 .addString(Lease.PARAMETER, lease.token(), false)
                 .toJobParameters();
     }

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.repository.TargetServer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,14 @@ record TargetDatabases(List<MongoConnection> connections) {
 
     MongoConnection first() {
         return connections.get(0);
+    }
+
+    /** The servers, for reports; of several, what the first says of itself. */
+    TargetServer described() {
+        List<String> hosts = connections.stream()
+                .flatMap(connection -> connection.address().hosts().stream())
+                .toList();
+        return TargetServer.of(first().facts(), hosts);
     }
 
     /** Those of each server alone. */

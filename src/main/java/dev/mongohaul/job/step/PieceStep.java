@@ -16,12 +16,13 @@ import org.springframework.batch.infrastructure.item.ItemProcessor;
  *
  * <p>Spring Batch knows chunks of a fixed number of items alone, and takes the reader's first {@code null} for the end.
  * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
- * the rest: a chunk of large records cannot fill the memory.
+ * the rest: a chunk of large records cannot fill the memory. What its time is spent on is kept in its context.
  */
 public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
 
     private final CsvItemReader reader;
     private final PieceItemWriter<D> writer;
+    private final PhaseClock<D> clock = new PhaseClock<>();
 
     public PieceStep(
             String name,
@@ -34,6 +35,9 @@ public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>
         this.reader = reader;
         this.writer = writer;
         setItemProcessor(processor);
+        registerChunkListener(clock);
+        registerItemWriteListener(clock);
+        registerItemStream(clock);
     }
 
     /**
@@ -49,6 +53,7 @@ public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>
             if (step.isTerminateOnly()) {
                 throw new JobInterruptedException("stop requested");
             }
+            clock.nextChunk();
         });
         try {
             afterPropertiesSet();
@@ -61,6 +66,7 @@ public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>
     @Override
     protected void doExecute(StepExecution step) throws Exception {
         writer.countInto(step);
+        clock.begin();
         try {
             super.doExecute(step);
             while (reader.pausedAtByteLimit() && !step.isTerminateOnly()) {
@@ -73,6 +79,7 @@ public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>
             }
         } finally {
             writer.leave();
+            clock.update(step.getExecutionContext());
         }
     }
 }

@@ -24,6 +24,7 @@ public final class RideThrough {
     private final Sleeper sleeper;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private long troubleSinceNanos;
+    private long waitedUntilNanos;
     private boolean inTrouble;
 
     RideThrough(String doing, Patience patience) {
@@ -56,14 +57,23 @@ public final class RideThrough {
         if (!inTrouble) {
             inTrouble = true;
             troubleSinceNanos = now;
+            waitedUntilNanos = now;
         }
         long leftNanos = patience.allowed().toNanos() - (now - troubleSinceNanos);
         if (leftNanos <= 0) {
+            waitedUntil(now);
             return false;
         }
         sleep(Math.min(pauseNanos, leftNanos), trouble);
+        waitedUntil(clock.getAsLong());
         pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         return true;
+    }
+
+    /** Attempts that failed in between are waiting, too. */
+    private void waitedUntil(long nanos) {
+        WaitedTime.add(nanos - waitedUntilNanos);
+        waitedUntilNanos = nanos;
     }
 
     /** What to throw when the time is up. */
