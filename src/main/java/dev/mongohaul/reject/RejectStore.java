@@ -5,6 +5,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
@@ -12,6 +13,7 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
@@ -82,6 +84,15 @@ public final class RejectStore {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(cursor, characteristics), false)
                 .map(RejectDocument::toReject)
                 .onClose(cursor::close);
+    }
+
+    /** What the server makes of an import's rejects, without their having to be read. */
+    public List<Document> aggregate(long instance, List<Bson> stages) {
+        List<Bson> pipeline = new ArrayList<>(List.of(Aggregates.match(all(instance))));
+        pipeline.addAll(stages);
+        return patience.call(
+                "sort rejects",
+                () -> rejects.aggregate(pipeline).allowDiskUse(true).into(new ArrayList<>()));
     }
 
     /** Forgets the rejects from one offset on, up to but not including another: before their piece is read again. */

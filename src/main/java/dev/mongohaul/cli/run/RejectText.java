@@ -1,9 +1,9 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.job.check.CheckResult;
-import dev.mongohaul.job.check.RejectGroup;
-import dev.mongohaul.job.check.RejectSample;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.reject.reason.RejectGroup;
+import dev.mongohaul.reject.reason.RejectSample;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;

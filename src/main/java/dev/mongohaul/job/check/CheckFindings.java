@@ -3,6 +3,7 @@ package dev.mongohaul.job.check;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.reason.RejectGroups;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.writer.plan.ChunkPlan;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.check;
 
+import dev.mongohaul.reject.reason.RejectGroup;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.plan.ChunkPlan;

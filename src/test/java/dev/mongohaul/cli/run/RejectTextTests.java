@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.check.CheckResult;
 import dev.mongohaul.job.check.LimitVerdict;
-import dev.mongohaul.job.check.RejectGroup;
-import dev.mongohaul.job.check.RejectSample;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.reason.RejectGroup;
+import dev.mongohaul.reject.reason.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.plan.ChunkPlan;
@@ -19,9 +19,14 @@ class RejectTextTests {
 
     @Test
     void groupHasItsCountColumnReasonCodeAndSamples() {
-        RejectGroup cell =
-                new RejectGroup("is not an int32", "n", null, 1200, List.of(new RejectSample("in.csv", 7, "x")));
-        RejectGroup record = new RejectGroup("too large", null, 2, 1, List.of(new RejectSample("in.csv", 9, null)));
+        RejectGroup cell = new RejectGroup(
+                "is not an int32",
+                "n",
+                null,
+                1200,
+                List.of(new RejectSample("in.csv", 7, "x", "\"x\" is not an int32")));
+        RejectGroup record =
+                new RejectGroup("too large", null, 2, 1, List.of(new RejectSample("in.csv", 9, null, "too large")));
 
         assertThat(text(List.of(cell, record), 0).lines())
                 .containsExactly(

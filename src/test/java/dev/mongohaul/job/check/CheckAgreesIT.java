@@ -10,6 +10,7 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.reject.reason.RejectGroup;
 import dev.mongohaul.repository.Run;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.reject.reason.RejectGroup;
+import dev.mongohaul.reject.reason.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.plan.ChunkPlan;
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckLauncherTests {
+
+    private static final String INT32 = "a whole number from -2147483648 to 2147483647";
 
     private final ImportMonitor monitor = new ImportMonitor();
 
@@ -66,12 +70,19 @@ class CheckLauncherTests {
         assertThat(result.rejects())
                 .containsExactly(
                         new RejectGroup(
-                                "is not an int32: a whole number from -2147483648 to 2147483647",
+                                "is not an int32: " + INT32,
                                 "n",
                                 null,
                                 2,
-                                List.of(sample(3, "x"), sample(5, "y"))),
-                        new RejectGroup("1 cell where the header has 2", "text", null, 1, List.of(sample(4, null))));
+                                List.of(
+                                        sample(3, "x", "\"x\" is not an int32: " + INT32),
+                                        sample(5, "y", "\"y\" is not an int32: " + INT32))),
+                        new RejectGroup(
+                                "1 cell where the header has 2",
+                                "text",
+                                null,
+                                1,
+                                List.of(sample(4, null, "1 cell where the header has 2"))));
     }
 
     @Test
@@ -218,8 +229,8 @@ class CheckLauncherTests {
         return CheckLauncher.launch(job.prepare(parameters), monitor);
     }
 
-    private RejectSample sample(long line, @Nullable String value) {
-        return new RejectSample(folder.resolve("input.csv").toString(), line, value);
+    private RejectSample sample(long line, @Nullable String value, String text) {
+        return new RejectSample(folder.resolve("input.csv").toString(), line, value, text);
     }
 
     private static BsonDocument document(String json) {

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.check;
+package dev.mongohaul.reject.reason;
 
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReason;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sorts rejects by their reasons. Its memory is bounded, whatever a file holds: the rejects of further reasons are counted. */
-final class RejectGroups {
+public final class RejectGroups {
 
     static final int MOST_GROUPS = 1_000;
     static final int MOST_SAMPLES = 3;
@@ -19,7 +19,7 @@ final class RejectGroups {
     private final Map<Key, Group> groups = new LinkedHashMap<>();
     private long ungrouped;
 
-    void add(Reject reject) {
+    public void add(Reject reject) {
         RejectReason reason = reject.reason();
         ReasonPattern pattern = ReasonPattern.of(reason);
         Key key = new Key(reason.cell() == null ? 0 : reason.cell().number(), reason.code(), pattern.words());
@@ -34,7 +34,7 @@ final class RejectGroups {
     }
 
     /** The most frequent first; of equally frequent ones, the one that was met first. */
-    List<RejectGroup> list() {
+    public List<RejectGroup> list() {
         return groups.values().stream()
                 .map(Group::told)
                 .sorted(Comparator.comparingLong(RejectGroup::count).reversed())
@@ -42,7 +42,7 @@ final class RejectGroups {
     }
 
     /** Rejects whose reasons were too many to be listed. */
-    long ungrouped() {
+    public long ungrouped() {
         return ungrouped;
     }
 

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.check;
+package dev.mongohaul.reject.reason;
 
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectedCell;
@@ -9,11 +9,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line on which it begins in its file, from 1
  * @param value of the cell at fault, shortened; null where there is none
+ * @param text why, in full
  */
-public record RejectSample(String file, long line, @Nullable String value) {
+public record RejectSample(String file, long line, @Nullable String value, String text) {
 
     static RejectSample of(Reject reject) {
         RejectedCell cell = reject.reason().cell();
-        return new RejectSample(reject.record().file(), reject.record().line(), cell == null ? null : cell.value());
+        return new RejectSample(
+                reject.record().file(),
+                reject.record().line(),
+                cell == null ? null : cell.value(),
+                reject.reason().text());
     }
 }

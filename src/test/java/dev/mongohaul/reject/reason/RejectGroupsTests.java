@@ -1,4 +1,4 @@
-package dev.mongohaul.job.check;
+package dev.mongohaul.reject.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,9 @@ class RejectGroupsTests {
             assertThat(group.code()).isNull();
             assertThat(group.count()).isEqualTo(2);
             assertThat(group.samples())
-                    .containsExactly(new RejectSample("in.csv", 2, "x"), new RejectSample("in.csv", 3, "12,5"));
+                    .containsExactly(
+                            new RejectSample("in.csv", 2, "x", "\"x\" is not a decimal"),
+                            new RejectSample("in.csv", 3, "12,5", "\"12,5\" is not a decimal"));
         });
     }
 
@@ -53,6 +55,18 @@ class RejectGroupsTests {
         assertThat(groups.list())
                 .extracting(RejectGroup::reason)
                 .containsExactly("… cells where the header has 6", "byte … is not valid UTF-8 here");
+    }
+
+    @Test
+    void valuesThatAServerQuotesAreLeftOutWhereTheyDiffer() {
+        record(RejectReason.refused(11000, "E11000 duplicate key: { sku: \"A\\\"1\" }"));
+        record(RejectReason.refused(11000, "E11000 duplicate key: { sku: \"B\" }"));
+        record(RejectReason.of(RejectStage.MALFORMED, "a \"quoted\" word", null));
+        record(RejectReason.of(RejectStage.MALFORMED, "a \"doubtful\" word", null));
+
+        assertThat(groups.list())
+                .extracting(RejectGroup::reason)
+                .containsExactly("E11000 duplicate key: { sku: … }", "a \"quoted\" word", "a \"doubtful\" word");
     }
 
     @Test
