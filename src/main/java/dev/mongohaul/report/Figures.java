@@ -4,13 +4,14 @@ import dev.mongohaul.repository.past.PastImport;
 import java.time.Duration;
 
 /** How durations and rates are figured. */
-final class Figures {
+public final class Figures {
 
     private static final double MILLIS = 1000.0;
 
     private Figures() {}
 
-    static double seconds(Duration duration) {
+    /** With three digits behind the point. */
+    public static double seconds(Duration duration) {
         return duration.toMillis() / MILLIS;
     }
 
@@ -23,7 +24,7 @@ final class Figures {
     }
 
     /** 0 where no time passed. */
-    static long perSecond(long records, Duration duration) {
+    public static long perSecond(long records, Duration duration) {
         double seconds = seconds(duration);
         return seconds == 0 ? 0 : Math.round(records / seconds);
     }

@@ -41,9 +41,19 @@ public final class History {
         return Medians.of(imports.of(job, before, WINDOW));
     }
 
+    /** One import of the job, with its change; empty where it has none of this number. */
+    public Optional<ImportSummary> find(String job, long number) {
+        return summaries(imports.of(job, number + 1, 1 + WINDOW), 1).stream()
+                .filter(found -> found.importNumber() == number)
+                .findFirst();
+    }
+
     /** The job's imports, the newest first, each with its change against what was usual before it. */
     public List<ImportSummary> of(String job, int limit) {
-        List<PastImport> past = imports.of(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW));
+        return summaries(imports.of(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
+    }
+
+    private static List<ImportSummary> summaries(List<PastImport> past, int limit) {
         List<ImportSummary> summaries = new ArrayList<>();
         for (int index = 0; index < Math.min(limit, past.size()); index++) {
             List<PastImport> earlier = past.subList(index + 1, Math.min(index + 1 + WINDOW, past.size()));

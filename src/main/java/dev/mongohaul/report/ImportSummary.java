@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param state completed, unfinished or abandoned; null where no try came so far as to plan it
  * @param target namespace
  * @param file the first of its input
- * @param files how many there are
+ * @param fileCount how many there are
  * @param runs the numbers of its tries
  * @param started when its first try began
  * @param ended when its last try did; null while it runs
@@ -35,7 +35,7 @@ public record ImportSummary(
         @Nullable String target,
         @Nullable String operation,
         @Nullable String file,
-        int files,
+        int fileCount,
         List<Long> runs,
         Instant started,
         @Nullable Instant ended,

@@ -1,10 +1,9 @@
 package dev.mongohaul.report;
 
-import java.util.List;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reports as JSON: instants in ISO-8601, one object a run, null where there is nothing to say. */
+/** Reports as JSON: instants in ISO-8601, durations in seconds, null where there is nothing to say. */
 public final class ReportJson {
 
     private static final JsonMapper JSON =
@@ -12,11 +11,12 @@ public final class ReportJson {
 
     private ReportJson() {}
 
-    public static String of(List<RunReport> runs) {
-        return JSON.writeValueAsString(runs);
-    }
-
-    public static String of(ImportReport report) {
+    /**
+     * One JSON text.
+     *
+     * @param report a record of this package or of {@code detail}, or a list of them
+     */
+    public static String of(Object report) {
         return JSON.writeValueAsString(report);
     }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param recordsPerSecond while records were read and written
  * @param counts what this run did
  * @param total what became of the import's records over all its tries
+ * @param times what its pieces' threads spent their time on
  */
 public record RunReport(
         long run,
@@ -38,7 +39,8 @@ public record RunReport(
         double seconds,
         long recordsPerSecond,
         Counts counts,
-        Counts total) {
+        Counts total,
+        PhaseSeconds times) {
 
     public static RunReport of(Run run) {
         ImportPlan plan = run.plan();
@@ -58,6 +60,7 @@ public record RunReport(
                 Figures.seconds(run.duration()),
                 Figures.perSecond(run.counts().read(), run.importing()),
                 run.counts(),
-                plan == null ? Counts.NONE : plan.counts());
+                plan == null ? Counts.NONE : plan.counts(),
+                PhaseSeconds.of(run.times()));
     }
 }

@@ -136,6 +136,28 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 .reduce(Counts.NONE, Counts::plus);
     }
 
+    /** How long the step of each piece took, by the piece's beginning; of a step without an end, until it was saved last. */
+    public Map<Long, Duration> pieceDurations() {
+        Map<Long, Duration> durations = new LinkedHashMap<>();
+        for (StepExecution step : steps(name -> name.startsWith(PIECE_STEP))) {
+            if (step.getStartTime() != null) {
+                durations.put(begin(step), durationOf(step));
+            }
+        }
+        return durations;
+    }
+
+    private static long begin(StepExecution step) {
+        String name = step.getStepName();
+        return Long.parseLong(name.substring(PIECE_STEP.length(), name.indexOf('-')));
+    }
+
+    private static Duration durationOf(StepExecution step) {
+        LocalDateTime begun = Objects.requireNonNull(step.getStartTime());
+        LocalDateTime end = step.getEndTime() == null ? step.getLastUpdated() : step.getEndTime();
+        return end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end));
+    }
+
     /** What the time of its pieces' threads was spent on: of a killed try as it was saved last. */
     public PhaseTimes times() {
         return steps(name -> name.startsWith(PIECE_STEP)).stream()

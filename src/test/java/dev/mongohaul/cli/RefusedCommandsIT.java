@@ -77,9 +77,10 @@ class RefusedCommandsIT extends ProgramTest {
             check orders files=data/products.csv | names the column "customer", which the header lacks
             check products writer=reactive | write.writer: reactive cannot do this
             check orders --format=html | "html" is neither table nor json
-            report x | "x" is not a run's number, such as 42
-            report --limit=0 | --limit=0: at least one run
-            report --format=html | "html" is neither table nor json
+            rejects x | "x" is not a run's number, such as 42
+            report --limit=0 | --limit=0: from 1 to 10,000 can be listed
+            report 7 --jobs | A report is of one thing
+            report --format=xml | "xml" is none of table, json, html
             infer | Missing required parameter: 'FILE'
             infer nope.csv | nope.csv: no such file
             infer data | data: is a folder; name a file in it

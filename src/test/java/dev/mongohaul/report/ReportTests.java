@@ -2,6 +2,10 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.detail.SampleDetails;
+import dev.mongohaul.report.sheet.RunSheet;
+import dev.mongohaul.report.sheet.TextSheet;
+import dev.mongohaul.report.sheet.Words;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -23,19 +27,17 @@ class ReportTests {
     void numbersLookAlikeInEveryLocale(String tag) {
         Locale.setDefault(Locale.forLanguageTag(tag));
 
-        assertThat(ReportTable.of(List.of(SampleRuns.DONE)).lines().reduce((header, row) -> row))
+        assertThat(table(SampleRuns.DONE).lines().reduce((header, row) -> row))
                 .hasValueSatisfying(row -> assertThat(row.strip().split("\\s+", -1))
                         .contains("1,042", "7", "products", "completed-with-rejects", "12.3")
                         .contains("2,000,000", "1,999,990", "5", "4", "1,234,567"));
-        assertThat(ReportTable.counts(SampleRuns.DONE.counts()))
+        assertThat(Words.counts(SampleRuns.DONE.counts()))
                 .isEqualTo("2,000,000 read, 1,999,990 written, 5 already there, 4 rejected, 1 without a match");
     }
 
     @Test
     void columnsAreAligned() {
-        List<String> lines = ReportTable.of(List.of(SampleRuns.DONE, SampleRuns.EARLY))
-                .lines()
-                .toList();
+        List<String> lines = table(SampleRuns.DONE, SampleRuns.EARLY).lines().toList();
 
         assertThat(lines).hasSize(3);
         assertThat(lines).extracting(String::length).containsOnly(lines.get(0).length());
@@ -56,7 +58,7 @@ class ReportTests {
 
     @Test
     void oneRunIsToldWithAllTriesOfItsImport() {
-        String text = ReportTable.of(new ImportReport(SampleRuns.DONE, List.of(SampleRuns.DONE)));
+        String text = TextSheet.of(RunSheet.of(SampleDetails.of(SampleRuns.DONE)));
 
         assertThat(text)
                 .contains(
@@ -66,12 +68,12 @@ class ReportTests {
                         "target        replace into shop.products",
                         "whole import  3,000,000 read, 2,999,990 written",
                         "All tries of import 7:")
-                .doesNotContain("reason", "null");
+                .doesNotContain("\nreason  ", "null");
     }
 
     @Test
     void runThatNeverCameToAPlanHasNoLinesAboutIt() {
-        String text = ReportTable.of(new ImportReport(SampleRuns.EARLY, List.of()));
+        String text = TextSheet.of(RunSheet.of(SampleDetails.of(SampleRuns.EARLY)));
 
         assertThat(text).contains("reason        The input is gone").doesNotContain("target", "ended", "null");
     }
@@ -85,15 +87,19 @@ class ReportTests {
                         + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
                         + "\"counts\":{\"read\":2000000,\"written\":1999990,\"alreadyThere\":5,\"rejected\":4,"
                         + "\"unmatched\":1},\"total\":{\"read\":3000000,\"written\":2999990,\"alreadyThere\":5,"
-                        + "\"rejected\":4,\"unmatched\":1}}]");
+                        + "\"rejected\":4,\"unmatched\":1},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
+                        + "\"writing\":8.0,\"waiting\":0.5}}]");
     }
 
     @Test
     void jsonOfOneRunHasItsFieldsAndItsTries() {
-        assertThat(ReportJson.of(new ImportReport(SampleRuns.EARLY, List.of(SampleRuns.EARLY)))
-                        .replaceAll("\\s+", ""))
+        assertThat(ReportJson.of(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
                 .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
                         + "\"reason\":\"Theinputisgone\"")
                 .contains("\"tries\":[{\"run\":3,");
+    }
+
+    private static String table(RunReport... runs) {
+        return TextSheet.of(RunSheet.recent(List.of(runs)));
     }
 }

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 /** Figures of runs. */
-final class SampleRuns {
+public final class SampleRuns {
 
-    static final RunReport DONE = new RunReport(
+    public static final RunReport DONE = new RunReport(
             1042,
             7,
             "products",
@@ -21,9 +21,10 @@ final class SampleRuns {
             12.345,
             1_234_567,
             new Counts(2_000_000, 1_999_990, 5, 4, 1),
-            new Counts(3_000_000, 2_999_990, 5, 4, 1));
+            new Counts(3_000_000, 2_999_990, 5, 4, 1),
+            new PhaseSeconds(1.5, 2.25, 8, 0.5));
 
-    static final RunReport EARLY = new RunReport(
+    public static final RunReport EARLY = new RunReport(
             3,
             2,
             "orders",
@@ -37,7 +38,8 @@ final class SampleRuns {
             0,
             0,
             Counts.NONE,
-            Counts.NONE);
+            Counts.NONE,
+            PhaseSeconds.NONE);
 
     private SampleRuns() {}
 }

@@ -5,14 +5,13 @@ import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ReportJson;
-import dev.mongohaul.report.ReportTable;
-import dev.mongohaul.report.RunReport;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.report.detail.Reports;
+import dev.mongohaul.report.sheet.TextSheet;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.slot.Slots;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,26 +24,40 @@ import picocli.CommandLine.Spec;
 /** Tells what happened, out of the JobRepository. */
 @Command(
         name = "report",
-        description = "Show recent runs, or one of them in detail.",
+        description = {
+            "Show recent runs, all jobs, the imports of a job, one import over all its tries, or one run.",
+            "--format=html is one page that loads nothing: mongohaul report orders --format=html > orders.html"
+        },
         footer = {"", "Example: mongohaul report 42 --format=json"})
 public final class ReportCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
             arity = "0..1",
-            paramLabel = "RUN",
-            converter = RunNumber.class,
-            description = "The run's number.")
-    private @Nullable Long id;
+            paramLabel = "RUN|JOB",
+            description = "The run's number, or the job whose imports are shown.")
+    private @Nullable String what;
+
+    @Option(names = "--jobs", description = "All jobs, a line each.")
+    private boolean jobs;
+
+    @Option(names = "--job", paramLabel = "NAME", description = "As JOB, of a job whose name is a number.")
+    private @Nullable String job;
+
+    @Option(names = "--import", paramLabel = "N", description = "One import over all its tries, by its number.")
+    private @Nullable Long importNumber;
 
     @Option(
             names = "--format",
             defaultValue = "table",
-            converter = Format.Word.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
+            converter = Format.WordOrPage.class,
+            description = "table, json or html (default: ${DEFAULT-VALUE}).")
     private Format format;
 
-    @Option(names = "--limit", defaultValue = "20", description = "Runs in the list (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--limit",
+            defaultValue = "20",
+            description = "Runs or imports in the list (default: ${DEFAULT-VALUE}).")
     private int limit;
 
     @Mixin
@@ -55,34 +68,28 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (limit < 1) {
-            throw new UsageException("--limit=%d: at least one run can be listed".formatted(limit));
-        }
+        ReportScope scope = scope();
         try (Session session = mongo.open(spec)) {
-            Runs runs = session.bean(Runs.class);
-            print(id == null ? recent(runs) : one(runs, session.run(id)));
+            Reports reports =
+                    new Reports(session.bean(Runs.class), session.bean(RejectStore.class), session.bean(Slots.class));
+            print(scope.tell(reports, session, format == Format.HTML));
         }
         return ExitCode.COMPLETED.value();
     }
 
-    private void print(String report) throws IOException {
-        if (format == Format.JSON) {
-            StandardOutput.OF_PROCESS.writeUtf8(report + "\n");
-        } else {
-            spec.commandLine().getOut().println(report.stripTrailing());
+    private ReportScope scope() {
+        if (limit < 1 || limit > ReportScope.MOST) {
+            throw new UsageException("--limit=%d: from 1 to %,d can be listed".formatted(limit, ReportScope.MOST));
         }
+        return ReportScope.of(what, jobs, job, importNumber, limit);
     }
 
-    private String recent(Runs runs) {
-        List<RunReport> reports = runs.recent(limit).stream().map(RunReport::of).toList();
-        if (format == Format.JSON) {
-            return ReportJson.of(reports);
+    private void print(ReportScope.Told told) throws IOException {
+        switch (format) {
+            case JSON -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(told.figures()) + "\n");
+            case HTML -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(told.figures()) + "\n");
+            case TABLE ->
+                spec.commandLine().getOut().println(TextSheet.of(told.sheet()).stripTrailing());
         }
-        return reports.isEmpty() ? "No run yet: 'mongohaul import JOB' makes one." : ReportTable.of(reports);
-    }
-
-    private String one(Runs runs, Run run) {
-        ImportReport report = ImportReport.of(run, runs.triesOf(run.jobInstanceId()));
-        return format == Format.JSON ? ReportJson.of(report) : ReportTable.of(report);
     }
 }

@@ -1,0 +1,106 @@
+package dev.mongohaul.report.detail;
+
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.reject.reason.StoredReasons;
+import dev.mongohaul.report.History;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.PhaseSeconds;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.PhaseTimes;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.slot.Slots;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
+public final class Reports {
+
+    private final Runs runs;
+    private final History history;
+    private final StoredReasons reasons;
+    private final Slots slots;
+
+    public Reports(Runs runs, RejectStore rejects, Slots slots) {
+        this.runs = runs;
+        this.history = new History(runs);
+        this.reasons = new StoredReasons(rejects);
+        this.slots = slots;
+    }
+
+    /** The runs begun last, the newest first. */
+    public List<RunReport> recent(int limit) {
+        return runs.recent(limit).stream().map(RunReport::of).toList();
+    }
+
+    /** All jobs that were ever run, or had a slot, by name. */
+    public List<JobReport> jobs() {
+        return runs.imports().jobs().stream().map(this::job).toList();
+    }
+
+    /** Their names. */
+    public List<String> jobNames() {
+        return runs.imports().jobs();
+    }
+
+    /** A job with its imports; empty where it has neither an import nor a slot. */
+    public Optional<JobHistory> job(String name, int limit) {
+        JobReport job = job(name);
+        return job.last() == null && job.slot() == null
+                ? Optional.empty()
+                : Optional.of(new JobHistory(job, history.of(name, limit)));
+    }
+
+    private JobReport job(String name) {
+        return new JobReport(
+                name,
+                runs.imports().count(name),
+                history.of(name, 1).stream().findFirst().orElse(null),
+                history.usual(name, Long.MAX_VALUE).orElse(null),
+                slots.history().recent(name, 1).stream().findFirst().map(SlotReport::of).orElse(null));
+    }
+
+    /** One run, and what became of its import. */
+    public RunDetails run(Run run) {
+        List<Run> tries = runs.triesOf(run.jobInstanceId());
+        return new RunDetails(RunReport.of(run), reports(tries), Conditions.of(run), contents(run, tries));
+    }
+
+    /** One import over all its tries; empty where there is none of this number. */
+    public Optional<ImportReport> ofImport(long number) {
+        List<Run> tries = runs.triesOf(number);
+        if (tries.isEmpty()) {
+            return Optional.empty();
+        }
+        Run last = tries.get(tries.size() - 1);
+        String job = last.execution().getJobInstance().getJobName();
+        return history.find(job, number).map(summary -> report(summary, last, tries));
+    }
+
+    private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {
+        ImportPlan plan = last.plan();
+        PhaseTimes times = tries.stream().map(Run::times).reduce(PhaseTimes.NONE, PhaseTimes::plus);
+        return new ImportReport(
+                summary,
+                plan == null
+                        ? List.of()
+                        : plan.inputs().stream().map(PlannedInput::path).toList(),
+                PhaseSeconds.of(times),
+                reports(tries),
+                Conditions.of(last),
+                contents(last, tries));
+    }
+
+    private Contents contents(Run run, List<Run> tries) {
+        return Contents.of(run.plan(), tries, reasons.of(run.jobInstanceId()));
+    }
+
+    private static List<RunReport> reports(List<Run> tries) {
+        return tries.stream().map(RunReport::of).toList();
+    }
+}

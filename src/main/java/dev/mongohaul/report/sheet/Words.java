@@ -1,0 +1,51 @@
+package dev.mongohaul.report.sheet;
+
+import dev.mongohaul.report.Change;
+import dev.mongohaul.repository.Counts;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How sheets write figures and times: alike on every machine but for its zone, since they are compared. */
+public final class Words {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private Words() {}
+
+    /** Counts in a sentence. */
+    public static String counts(Counts counts) {
+        String text = format(
+                "%,d read, %,d written, %,d already there, %,d rejected",
+                counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
+        return counts.unmatched() == 0 ? text : text + format(", %,d without a match", counts.unmatched());
+    }
+
+    static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    static @Nullable String time(@Nullable Instant instant) {
+        return instant == null ? null : TIME.format(instant);
+    }
+
+    static String seconds(double seconds) {
+        return format("%,.1f", seconds);
+    }
+
+    static String number(long figure) {
+        return format("%,d", figure);
+    }
+
+    static String rounded(double figure) {
+        return format("%,.0f", figure);
+    }
+
+    /** Empty where nothing was usual. */
+    static String percent(Change.@Nullable Figure figure) {
+        return figure == null || figure.percent() == null ? "" : format("%+,.1f %%", figure.percent());
+    }
+}
