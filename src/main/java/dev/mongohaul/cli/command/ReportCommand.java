@@ -8,6 +8,7 @@ import dev.mongohaul.cli.run.Session;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ReportJson;
 import dev.mongohaul.report.detail.Reports;
+import dev.mongohaul.report.page.ReportPage;
 import dev.mongohaul.report.sheet.TextSheet;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slots;
@@ -87,7 +88,7 @@ public final class ReportCommand implements Callable<Integer> {
     private void print(ReportScope.Told told) throws IOException {
         switch (format) {
             case JSON -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(told.figures()) + "\n");
-            case HTML -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(told.figures()) + "\n");
+            case HTML -> StandardOutput.OF_PROCESS.writeUtf8(new ReportPage().html(told.sheet()));
             case TABLE ->
                 spec.commandLine().getOut().println(TextSheet.of(told.sheet()).stripTrailing());
         }

@@ -1,7 +1,9 @@
 package dev.mongohaul.compare.page;
 
 import dev.mongohaul.compare.Spread;
-import dev.mongohaul.compare.page.Drawing.Label;
+import dev.mongohaul.report.page.Drawing;
+import dev.mongohaul.report.page.Drawing.Label;
+import dev.mongohaul.report.page.Shapes;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

@@ -2,6 +2,7 @@ package dev.mongohaul.compare.page;
 
 import dev.mongohaul.compare.told.CellColumn;
 import dev.mongohaul.compare.told.SuiteResult;
+import dev.mongohaul.report.page.Templates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Map;
 public final class SuitePage {
 
     private final List<SuiteSection> sections;
-    private final Templates templates = new Templates();
+    private final Templates templates = new Templates(SuitePage.class);
 
     /** @param results of at least one suite, in the page's order */
     public SuitePage(List<SuiteResult> results) {

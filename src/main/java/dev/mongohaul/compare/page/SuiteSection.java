@@ -3,6 +3,8 @@ package dev.mongohaul.compare.page;
 import dev.mongohaul.compare.told.CellColumn;
 import dev.mongohaul.compare.told.CellRow;
 import dev.mongohaul.compare.told.SuiteResult;
+import dev.mongohaul.report.page.Chart;
+import dev.mongohaul.report.page.Templates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +16,7 @@ import java.util.Optional;
  * @param notes of cells
  */
 record SuiteSection(
-        String id,
-        SuiteResult result,
-        List<SuiteChart> charts,
-        List<Line> lines,
-        List<Fact> facts,
-        List<String> notes) {
+        String id, SuiteResult result, List<Chart> charts, List<Line> lines, List<Fact> facts, List<String> notes) {
 
     /** A line of the table. */
     record Line(String name, List<String> figures) {}
@@ -46,11 +43,11 @@ record SuiteSection(
                         published ? " Grey: what was published, measured on another machine." : "");
     }
 
-    private static List<SuiteChart> charts(SuiteResult result, String id, Templates templates) {
-        List<SuiteChart> charts = new ArrayList<>();
+    private static List<Chart> charts(SuiteResult result, String id, Templates templates) {
+        List<Chart> charts = new ArrayList<>();
         for (Work work : Work.of(result)) {
             String title = work.title().isEmpty() ? result.suite() : result.suite() + ", " + work.title();
-            Optional<SuiteChart> chart = SuiteChart.of(work, title, id + "-chart-" + (charts.size() + 1), templates);
+            Optional<Chart> chart = SuiteChart.of(work, title, id + "-chart-" + (charts.size() + 1), templates);
             chart.ifPresent(charts::add);
         }
         return charts;

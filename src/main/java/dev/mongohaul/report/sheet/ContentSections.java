@@ -23,6 +23,7 @@ final class ContentSections {
 
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
+            .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .build();
 
     private static final Grid.Columns<PieceReport> PIECES = new Grid.Columns<PieceReport>()
@@ -30,7 +31,7 @@ final class ContentSections {
             .number("from byte", PieceReport::from)
             .number("to", PieceReport::to)
             .number("done to", PieceReport::doneTo)
-            .text("state", PieceReport::state)
+            .word("state", PieceReport::state)
             .number("read", piece -> piece.counts().read())
             .number("written", piece -> piece.counts().written())
             .number("rejected", piece -> piece.counts().rejected())
@@ -41,7 +42,7 @@ final class ContentSections {
 
     private static final Grid.Columns<Line> REJECTS = new Grid.Columns<Line>()
             .figure("records", line -> line.group == null ? null : Words.number(line.group.count()))
-            .text("column", line -> line.group == null ? null : line.group.column())
+            .word("column", line -> line.group == null ? null : line.group.column())
             .text("reason", line -> line.group == null ? null : reason(line.group))
             .text("for example", line -> line.sample == null ? null : example(line.sample));
 

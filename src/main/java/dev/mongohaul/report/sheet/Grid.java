@@ -19,12 +19,18 @@ public record Grid(List<Heading> headings, List<List<String>> rows) {
         rows = List.copyOf(rows);
     }
 
-    /**
-     * What stands above a column.
-     *
-     * @param figure whether the cells below are figures
-     */
-    public record Heading(String text, boolean figure) {}
+    /** What stands above a column. */
+    public record Heading(String text, Kind kind) {}
+
+    /** What the cells of a column are. */
+    public enum Kind {
+        /** Numbers, one below the other. */
+        FIGURE,
+        /** Short texts, which are not broken. */
+        WORD,
+        /** Texts of any length. */
+        TEXT
+    }
 
     /** Columns, from which the table of any rows is made. */
     static final class Columns<T> {
@@ -32,12 +38,16 @@ public record Grid(List<Heading> headings, List<List<String>> rows) {
         private final List<Heading> headings = new ArrayList<>();
         private final List<Function<T, @Nullable String>> cells = new ArrayList<>();
 
+        Columns<T> word(String heading, Function<T, @Nullable String> cell) {
+            return add(new Heading(heading, Kind.WORD), cell);
+        }
+
         Columns<T> text(String heading, Function<T, @Nullable String> cell) {
-            return add(new Heading(heading, false), cell);
+            return add(new Heading(heading, Kind.TEXT), cell);
         }
 
         Columns<T> figure(String heading, Function<T, @Nullable String> cell) {
-            return add(new Heading(heading, true), cell);
+            return add(new Heading(heading, Kind.FIGURE), cell);
         }
 
         Columns<T> number(String heading, ToLongFunction<T> cell) {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class JobSheet {
 
     private static final Grid.Columns<JobReport> JOBS = new Grid.Columns<JobReport>()
-            .text("job", JobReport::job)
+            .word("job", JobReport::job)
             .number("imports", JobReport::importCount)
-            .text("last", ofLast(ImportSheet::status))
-            .text("started", ofLast(last -> Words.time(last.started())))
+            .word("last", ofLast(ImportSheet::status))
+            .word("started", ofLast(last -> Words.time(last.started())))
             .figure("seconds", ofLast(last -> Words.seconds(last.seconds())))
             .figure("rejected", ofLast(last -> Words.number(last.counts().rejected())))
             .figure("records/s", ofLast(last -> Words.number(last.recordsPerSecond())))
@@ -31,8 +31,8 @@ public final class JobSheet {
 
     private static final Grid.Columns<ImportSummary> IMPORTS = new Grid.Columns<ImportSummary>()
             .number("import", ImportSummary::importNumber)
-            .text("status", ImportSheet::status)
-            .text("started", past -> Words.time(past.started()))
+            .word("status", ImportSheet::status)
+            .word("started", past -> Words.time(past.started()))
             .number("tries", past -> past.runs().size())
             .number("read", past -> past.counts().read())
             .figure("±", change(Change::records))

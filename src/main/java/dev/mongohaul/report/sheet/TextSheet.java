@@ -55,7 +55,7 @@ public final class TextSheet {
     }
 
     private static Column column(Grid.Heading heading) {
-        HorizontalAlign align = heading.figure() ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
+        HorizontalAlign align = heading.kind() == Grid.Kind.FIGURE ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
         return new Column()
                 .header(heading.text())
                 .headerAlign(align)

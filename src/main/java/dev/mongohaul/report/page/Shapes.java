@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.page;
+package dev.mongohaul.report.page;
 
 import java.awt.Color;
 import java.io.ByteArrayOutputStream;
@@ -14,16 +14,21 @@ import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 
 /** A chart as elements of SVG whose colors are left to a style sheet. */
-final class Shapes {
+public final class Shapes {
 
-    static final Color TEXT = new Color(1, 1, 1);
-    static final Color GRID = new Color(2, 2, 2);
-    static final Color MEASURED = new Color(3, 3, 3);
-    static final Color PUBLISHED = new Color(4, 4, 4);
-    static final Color NOTHING = new Color(0, 0, 0, 0);
+    public static final Color TEXT = new Color(1, 1, 1);
+    public static final Color GRID = new Color(2, 2, 2);
+    public static final Color MEASURED = new Color(3, 3, 3);
+    public static final Color PUBLISHED = new Color(4, 4, 4);
+    public static final Color MARKED = new Color(5, 5, 5);
+    public static final Color NOTHING = new Color(0, 0, 0, 0);
 
     private static final Map<Color, String> STYLES = Map.of(
-            TEXT, "currentColor", GRID, "var(--grid)", MEASURED, "var(--measured)", PUBLISHED, "var(--published)");
+            TEXT, "currentColor",
+            GRID, "var(--grid)",
+            MEASURED, "var(--measured)",
+            PUBLISHED, "var(--published)",
+            MARKED, "var(--marked)");
 
     private static final Pattern AROUND = Pattern.compile("(?s)^.*?<svg[^>]*>|</svg>\\s*$");
     private static final Pattern INVISIBLE = Pattern.compile("\\s*<rect[^>]*fill-opacity:0;[^>]*/>");
@@ -32,8 +37,12 @@ final class Shapes {
 
     private Shapes() {}
 
-    /** @param id with which all of its begin */
-    static String of(XYChart chart, String id) {
+    /**
+     * Without the texts of its axes.
+     *
+     * @param id with which all of its begin
+     */
+    public static String of(XYChart chart, String id) {
         ByteArrayOutputStream svg = new ByteArrayOutputStream();
         try {
             VectorGraphicsEncoder.saveVectorGraphic(chart, svg, VectorGraphicsFormat.SVG);

@@ -1,0 +1,49 @@
+package dev.mongohaul.report.page;
+
+import dev.mongohaul.report.sheet.Curve;
+import dev.mongohaul.report.sheet.Section;
+import dev.mongohaul.report.sheet.Sheet;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Sheets as pages for browsers and printers, which load nothing and run nothing. Thread-safe. */
+public final class ReportPage {
+
+    private static final DateTimeFormatter MADE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+    private final Templates templates = new Templates(ReportPage.class);
+
+    /**
+     * A section with its charts drawn.
+     *
+     * @param id unique on the page
+     */
+    public record Part(String id, Section section, List<Chart> charts) {}
+
+    /** The page; its times are of this machine's zone, as it says. */
+    public String html(Sheet sheet) {
+        List<Part> parts = new ArrayList<>();
+        for (Section section : sheet.sections()) {
+            String id = "part-" + (parts.size() + 1);
+            parts.add(new Part(id, section, charts(section, id)));
+        }
+        ZoneId zone = ZoneId.systemDefault();
+        String made = MADE.withZone(zone).format(Instant.now());
+        return templates.fill(
+                "report.html", Map.of("title", sheet.title(), "parts", parts, "made", made, "zone", zone.getId()));
+    }
+
+    private List<Chart> charts(Section section, String id) {
+        List<Chart> charts = new ArrayList<>();
+        for (Curve curve : section.curves()) {
+            CurveChart.of(curve, id + "-chart-" + (charts.size() + 1), templates)
+                    .ifPresent(charts::add);
+        }
+        return charts;
+    }
+}

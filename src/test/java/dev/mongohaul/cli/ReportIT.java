@@ -1,0 +1,101 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportIT extends ProgramTest {
+
+    private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
+    private static final String GOOD = "C,S,1.5,red,M,2026-01-01T00:00:00Z";
+    private static final String BAD = "C,S,<script>\u202E,red,M,2026-01-01T00:00:00Z";
+
+    private static final List<String[]> SCOPES = List.of(
+            new String[] {"report"},
+            new String[] {"report", "--jobs"},
+            new String[] {"report", "orders"},
+            new String[] {"report", "--job=orders"},
+            new String[] {"report", "--import=1"},
+            new String[] {"report", "1"});
+
+    @Test
+    void everyScopeHasATableAJsonAndAPage() {
+        importTwice();
+
+        for (String[] scope : SCOPES) {
+            Result table = with(scope, "table");
+            assertThat(table.exitCode()).as(table.err()).isZero();
+            assertThat(table.out()).as(String.join(" ", scope)).contains("orders", "completed-with-rejects");
+            assertThat(JsonMapper.shared().readTree(with(scope, "json").out()).isContainer())
+                    .isTrue();
+            String page = with(scope, "html").out();
+            assertThat(page)
+                    .startsWith("<!DOCTYPE html>")
+                    .contains("completed-with-rejects")
+                    .endsWith("</html>\n")
+                    .doesNotContain("<script", "\u202E");
+        }
+    }
+
+    @Test
+    void importIsToldWithItsRejectsAndJobWithItsImports() {
+        importTwice();
+
+        JsonNode told = json("report", "--import=2");
+        JsonNode history = json("report", "orders", "--limit=1");
+
+        assertThat(told.at("/tries")).hasSize(1);
+        assertThat(told.at("/counts/rejected").asInt()).isEqualTo(1);
+        assertThat(told.at("/rejects/groups/0/column").asString()).isEqualTo("price");
+        assertThat(told.at("/rejects/groups/0/samples/0/value").asString()).isEqualTo("<script>\\u202e");
+        assertThat(told.at("/server/hosts")).isNotEmpty();
+        assertThat(history.at("/importCount").asInt()).isEqualTo(2);
+        assertThat(history.at("/imports")).hasSize(1);
+        assertThat(history.at("/imports/0/import").asInt()).isEqualTo(2);
+        assertThat(with(new String[] {"report", "--import=2"}, "table").out())
+                .contains("<script>\\u202e")
+                .contains("Rejects by reason, 1 in all:");
+    }
+
+    @Test
+    void whatDoesNotExistIsToldWithWhatDoes() {
+        assertRefused(resident().run("report", "orders"), 2, "\"orders\" has had no import, and no other job has");
+        importTwice();
+
+        assertRefused(resident().run("report", "nope"), 2, "\"nope\" has had no import. These jobs have: orders");
+        assertRefused(resident().run("report", "--job=42"), 2, "\"42\" has had no import. These jobs have: orders");
+        assertRefused(resident().run("report", "--import=9"), 2, "There is no import 9; 'mongohaul report' lists");
+        assertRefused(resident().run("report", "9"), 2, "There is no run 9; 'mongohaul report' lists them");
+        assertRefused(resident().run("report", "orders", "--jobs"), 2, "A report is of one thing");
+    }
+
+    @Test
+    void emptyRepositoryHasReportsToo() {
+        assertThat(resident().run("report", "--jobs").out()).startsWith("No job has been run yet");
+        assertThat(resident().run("report", "--jobs", "--format=json").out().strip())
+                .isEqualTo("[ ]");
+        assertThat(resident().run("report", "--format=html").out()).contains("No job has been run yet", "No run yet");
+    }
+
+    private void importTwice() {
+        file("one.csv", HEADER, GOOD, BAD, GOOD);
+        file("two.csv", HEADER, GOOD, BAD);
+        resident().run("import", "orders", "files=one.csv", "rejects.limit=1");
+        resident().run("import", "orders", "files=two.csv", "rejects.limit=1");
+    }
+
+    private JsonNode json(String... command) {
+        return JsonMapper.shared().readTree(with(command, "json").out());
+    }
+
+    private Result with(String[] command, String format) {
+        String[] all = Arrays.copyOf(command, command.length + 1);
+        all[command.length] = "--format=" + format;
+        return resident().run(all);
+    }
+}
