@@ -21,17 +21,25 @@ final class ReasonPipeline {
     private static final String TEXT = "$text";
     private static final String FOUND = "$figures";
 
+    /** Which rejects of a group are told. */
+    enum Samples {
+        /** The first few: MongoDB 5.2 can. */
+        FEW,
+        /** The first alone. */
+        ONE
+    }
+
     private ReasonPipeline() {}
 
     /** A document for each of the most frequent reasons, for {@link #pattern}. */
-    static List<Bson> groups(int most) {
+    static List<Bson> groups(int most, Samples samples) {
         return List.of(
                 Aggregates.project(new Document("code", 1)
                         .append("cell", 1)
                         .append("text", withoutValue())
                         .append("stage", 1)),
                 Aggregates.addFields(new Field<>("figures", figures())),
-                group(),
+                group(samples),
                 Aggregates.sort(Sorts.orderBy(Sorts.descending("count"), Sorts.ascending("samples"))),
                 Aggregates.limit(most));
     }
@@ -55,21 +63,26 @@ final class ReasonPipeline {
                         .append("regex", call("$cond", refused, ReasonPattern.NUMBER_OR_QUOTED, ReasonPattern.NUMBER)));
     }
 
-    private static Bson group() {
+    private static Bson group(Samples samples) {
         Document key =
                 new Document("number", "$cell.number").append("code", "$code").append("words", words());
         Document group = new Document("_id", key)
                 .append("column", new Document("$first", "$cell.column"))
                 .append("count", new Document("$sum", 1))
-                .append(
-                        "samples",
-                        new Document("$minN", new Document("input", "$_id").append("n", RejectGroups.MOST_SAMPLES)));
+                .append("samples", accumulator(samples));
         for (int index = 0; index < FIGURES; index++) {
             Document figure = call("$arrayElemAt", FOUND + ".match", index);
             group.append("low" + index, new Document("$min", figure))
                     .append("high" + index, new Document("$max", figure));
         }
         return new Document("$group", group);
+    }
+
+    private static Document accumulator(Samples samples) {
+        return switch (samples) {
+            case FEW -> new Document("$minN", new Document("input", "$_id").append("n", RejectGroups.MOST_SAMPLES));
+            case ONE -> new Document("$min", "$_id");
+        };
     }
 
     /** What stands before, between and behind the figures. */

@@ -1,10 +1,11 @@
 package dev.mongohaul.reject.reason;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.reject.RejectStore;
-import java.util.ArrayList;
+import dev.mongohaul.reject.reason.ReasonPipeline.Samples;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ public final class StoredReasons {
 
     static final int MOST_GROUPS = 100;
 
+    private static final int UNKNOWN_ACCUMULATOR = 15_952;
+
     private final RejectStore store;
 
     public StoredReasons(RejectStore store) {
@@ -32,12 +35,27 @@ public final class StoredReasons {
         if (total == 0) {
             return RejectReasons.NONE;
         }
-        List<Document> found = store.aggregate(instance, ReasonPipeline.groups(MOST_GROUPS));
+        List<Document> found = groups(instance);
         Map<Document, RejectSample> samples = samples(instance, found);
         List<RejectGroup> groups =
                 found.stream().map(group -> group(group, samples)).toList();
         long grouped = groups.stream().mapToLong(RejectGroup::count).sum();
         return new RejectReasons(Math.max(total, grouped), groups, Math.max(0, total - grouped));
+    }
+
+    private List<Document> groups(long instance) {
+        try {
+            return groups(instance, Samples.FEW);
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNKNOWN_ACCUMULATOR) {
+                throw e;
+            }
+            return groups(instance, Samples.ONE);
+        }
+    }
+
+    private List<Document> groups(long instance, Samples samples) {
+        return store.aggregate(instance, ReasonPipeline.groups(MOST_GROUPS, samples));
     }
 
     private Map<Document, RejectSample> samples(long instance, List<Document> groups) {
@@ -70,6 +88,6 @@ public final class StoredReasons {
     }
 
     private static List<Document> ids(Document group) {
-        return group.getList("samples", Document.class, new ArrayList<>());
+        return group.get("samples") instanceof Document only ? List.of(only) : group.getList("samples", Document.class);
     }
 }

@@ -13,6 +13,7 @@ import dev.mongohaul.reject.RejectedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.bson.Document;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +81,18 @@ class StoredReasonsIT {
                                         RejectSample.of(many.get(1)),
                                         RejectSample.of(many.get(2))))),
                         0));
+    }
+
+    @Test
+    void oldServersTellTheFirstSample() {
+        store.saveAll(IMPORT, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
+
+        List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.Samples.ONE));
+
+        assertThat(groups).singleElement().satisfies(group -> {
+            assertThat(ReasonPipeline.pattern(group)).hasToString("is wrong");
+            assertThat(group.get("samples")).isEqualTo(new Document("i", IMPORT).append("o", 5L));
+        });
     }
 
     @Test

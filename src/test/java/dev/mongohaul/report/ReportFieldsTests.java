@@ -1,0 +1,102 @@
+package dev.mongohaul.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.reject.reason.RejectGroup;
+import dev.mongohaul.reject.reason.RejectReasons;
+import dev.mongohaul.reject.reason.RejectSample;
+import dev.mongohaul.report.detail.ImportReport;
+import dev.mongohaul.report.detail.PieceReport;
+import dev.mongohaul.report.detail.RunDetails;
+import dev.mongohaul.report.detail.SampleDetails;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.TargetServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The names in the JSON reports are those of docs/reports.md, and stay. */
+class ReportFieldsTests {
+
+    private static final Path DOCS = Path.of("docs/reports.md");
+    private static final Pattern FIELD = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
+
+    static Stream<Arguments> shapes() {
+        return Stream.of(
+                Arguments.of("Run", RunReport.class),
+                Arguments.of("Counts", Counts.class),
+                Arguments.of("Times", PhaseSeconds.class),
+                Arguments.of("Server", TargetServer.class),
+                Arguments.of("Piece", PieceReport.class),
+                Arguments.of("Rejects", RejectReasons.class),
+                Arguments.of("Reason", RejectGroup.class),
+                Arguments.of("Sample", RejectSample.class),
+                Arguments.of("Import", ImportSummary.class),
+                Arguments.of("Change", Change.class),
+                Arguments.of("Figure", Change.Figure.class),
+                Arguments.of("Job", JobReport.class),
+                Arguments.of("Usual", Medians.class),
+                Arguments.of("Slot", SlotReport.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void fieldsAreThoseThatAreDocumented(String heading, Class<?> shape) throws IOException {
+        assertThat(namesIn(shape)).isEqualTo(documented(heading));
+    }
+
+    @Test
+    void fullReportsHaveWhatTheShortOnesHaveAndMore() throws IOException {
+        assertThat(namesIn(RunDetails.class)).isEqualTo(documented("Run", "Run in full"));
+        assertThat(namesIn(ImportReport.class)).isEqualTo(documented("Import", "Import in full"));
+        assertThat(namesIn(JobHistory.class)).isEqualTo(documented("Job", "Job with its imports"));
+    }
+
+    @Test
+    void importInFullLooksLikeThis() throws IOException {
+        try (InputStream golden = ReportFieldsTests.class.getResourceAsStream("/report/import.json")) {
+            assertThat(JsonMapper.shared().readTree(ReportJson.of(SampleDetails.anImport())))
+                    .isEqualTo(JsonMapper.shared().readTree(golden));
+        }
+    }
+
+    private static List<String> documented(String... headings) throws IOException {
+        String docs = Files.readString(DOCS);
+        List<String> names = new ArrayList<>();
+        for (String heading : headings) {
+            String section = docs.split("(?m)^### " + heading + "$", -1)[1].split("(?m)^#", -1)[0];
+            Matcher field = FIELD.matcher(section);
+            while (field.find()) {
+                names.add(field.group(1));
+            }
+        }
+        return names;
+    }
+
+    private static List<String> namesIn(Class<?> shape) {
+        List<String> names = new ArrayList<>();
+        for (RecordComponent component : shape.getRecordComponents()) {
+            JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
+            if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+                names.addAll(namesIn(component.getType()));
+            } else {
+                names.add(property == null ? component.getName() : property.value());
+            }
+        }
+        return names;
+    }
+}
