@@ -4,6 +4,8 @@ import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.slot.SlotConfiguration;
 import dev.mongohaul.job.slot.SlotRuns;
 import dev.mongohaul.job.slot.Timetable;
+import dev.mongohaul.serve.keep.HousekeepingConfiguration;
+import dev.mongohaul.serve.notice.NoticeConfiguration;
 import java.time.Clock;
 import java.util.concurrent.ExecutorService;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -34,12 +36,12 @@ import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The program that stays: schedules, and a web server for its health, on top of what imports take. The parts of Spring Boot
+ * The program that stays: schedules, notices, housekeeping, and a web server for its health, on top of what imports take. The parts of Spring Boot
  * are named one by one, so that nothing else of the class path begins to serve.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-@Import(SlotConfiguration.class)
+@Import({SlotConfiguration.class, NoticeConfiguration.class, HousekeepingConfiguration.class})
 @ImportAutoConfiguration({
     ApplicationAvailabilityAutoConfiguration.class,
     TaskSchedulingAutoConfiguration.class,

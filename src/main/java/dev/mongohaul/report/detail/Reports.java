@@ -62,7 +62,10 @@ public final class Reports {
                 runs.imports().count(name),
                 history.of(name, 1).stream().findFirst().orElse(null),
                 history.usual(name, Long.MAX_VALUE).orElse(null),
-                slots.history().recent(name, 1).stream().findFirst().map(SlotReport::of).orElse(null));
+                slots.history().recent(name, 1).stream()
+                        .findFirst()
+                        .map(SlotReport::of)
+                        .orElse(null));
     }
 
     /** One run, and what became of its import. */

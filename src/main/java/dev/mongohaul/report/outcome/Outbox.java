@@ -1,6 +1,7 @@
 package dev.mongohaul.report.outcome;
 
-import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.report.History;
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.SlotRecord;
@@ -15,12 +16,12 @@ public final class Outbox {
 
     private final UntoldSlots slots;
     private final Runs runs;
-    private final PastDurations durations;
+    private final History history;
 
-    public Outbox(UntoldSlots slots, ImportPlans plans, Runs runs) {
+    public Outbox(UntoldSlots slots, Runs runs) {
         this.slots = slots;
         this.runs = runs;
-        this.durations = new PastDurations(plans, runs);
+        this.history = new History(runs);
     }
 
     /**
@@ -54,11 +55,14 @@ public final class Outbox {
     }
 
     private SlotOutcome outcome(SlotRecord record, Run run) {
-        OptionalDouble median = run.ending().continues()
-                ? OptionalDouble.empty()
-                : durations.medianSeconds(record.slot().job(), run.jobInstanceId());
+        String job = record.slot().job();
+        long number = run.jobInstanceId();
+        OptionalDouble median = run.ending().continues() ? OptionalDouble.empty() : history.medianSeconds(job, number);
         return new SlotOutcome(
-                record, run, durations.seconds(run.jobInstanceId()), median.isPresent() ? median.getAsDouble() : null);
+                record,
+                run,
+                history.find(job, number).map(ImportSummary::seconds).orElse(0.0),
+                median.isPresent() ? median.getAsDouble() : null);
     }
 
     private static List<String> words(List<Event> events) {

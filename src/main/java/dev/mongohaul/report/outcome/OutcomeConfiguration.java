@@ -1,6 +1,5 @@
 package dev.mongohaul.report.outcome;
 
-import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.UntoldSlots;
 import org.springframework.context.annotation.Bean;
@@ -11,8 +10,8 @@ import org.springframework.context.annotation.Configuration;
 public class OutcomeConfiguration {
 
     @Bean
-    Outbox outbox(UntoldSlots slots, ImportPlans plans, Runs runs) {
+    Outbox outbox(UntoldSlots slots, Runs runs) {
         slots.createIndexes();
-        return new Outbox(slots, plans, runs);
+        return new Outbox(slots, runs);
     }
 }

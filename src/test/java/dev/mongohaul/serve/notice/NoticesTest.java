@@ -8,7 +8,6 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.run.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.outcome.Outbox;
-import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.SlotState;
@@ -120,7 +119,7 @@ abstract class NoticesTest {
     }
 
     static Outbox outbox() {
-        return new Outbox(program.bean(UntoldSlots.class), program.bean(ImportPlans.class), program.bean(Runs.class));
+        return new Outbox(program.bean(UntoldSlots.class), program.bean(Runs.class));
     }
 
     Notices notices() {
