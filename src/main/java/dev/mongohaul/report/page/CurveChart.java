@@ -29,7 +29,9 @@ final class CurveChart {
     private static final int HEIGHT = 200;
     private static final int DATES = 22;
     private static final int MARGIN = 8;
-    private static final int MARKER = 8;
+    private static final int LARGE_MARKER = 8;
+    private static final int SMALL_MARKER = 4;
+    private static final int MANY = 60;
     private static final float LINE = 1.5f;
     private static final double HEADROOM = 1.1;
     private static final long SHORTEST_SECONDS = 60;
@@ -121,7 +123,7 @@ final class CurveChart {
                 .setAxisTickMarksColor(Shapes.TEXT)
                 .setPlotGridLinesColor(Shapes.GRID)
                 .setPlotGridLinesStroke(new BasicStroke(1));
-        styler.setMarkerSize(MARKER);
+        styler.setMarkerSize(points.size() > MANY ? SMALL_MARKER : LARGE_MARKER);
         styler.setLocale(Locale.ROOT);
         styler.setPlotContentSize(1)
                 .setPlotBorderVisible(false)

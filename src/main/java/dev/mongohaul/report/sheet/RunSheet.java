@@ -9,20 +9,25 @@ import java.util.List;
 /** Lays out runs. */
 public final class RunSheet {
 
-    private static final Grid.Columns<RunReport> RUNS = new Grid.Columns<RunReport>()
-            .number("run", RunReport::run)
-            .number("import", RunReport::importNumber)
-            .word("job", RunReport::job)
-            .word("status", RunReport::status)
-            .word("started", run -> Words.time(run.started()))
-            .figure("seconds", run -> Words.seconds(run.seconds()))
-            .number("read", run -> run.counts().read())
-            .number("written", run -> run.counts().written())
-            .number("there", run -> run.counts().alreadyThere())
-            .number("rejected", run -> run.counts().rejected())
-            .number("records/s", RunReport::recordsPerSecond);
+    private static final Grid.Columns<RunReport> RUNS = columns();
+    private static final Grid.Columns<RunReport> FAILED_RUNS = columns().text("reason", RunReport::reason);
 
     private RunSheet() {}
+
+    private static Grid.Columns<RunReport> columns() {
+        return new Grid.Columns<RunReport>()
+                .number("run", RunReport::run)
+                .number("import", RunReport::importNumber)
+                .word("job", RunReport::job)
+                .word("status", RunReport::status)
+                .word("started", run -> Words.time(run.started()))
+                .figure("seconds", run -> Words.seconds(run.seconds()))
+                .number("read", run -> run.counts().read())
+                .number("written", run -> run.counts().written())
+                .number("there", run -> run.counts().alreadyThere())
+                .number("rejected", run -> run.counts().rejected())
+                .number("records/s", RunReport::recordsPerSecond);
+    }
 
     /** A line a run. */
     public static Sheet recent(List<RunReport> runs) {
@@ -58,8 +63,10 @@ public final class RunSheet {
         return new Sheet(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
+    /** With the reasons of those that failed, if there are any. */
     static Section tries(long importNumber, List<RunReport> tries) {
-        return section("All tries of import " + importNumber, tries);
+        boolean failed = tries.stream().anyMatch(run -> run.reason() != null);
+        return Section.of("All tries of import " + importNumber, (failed ? FAILED_RUNS : RUNS).of(tries));
     }
 
     static String spent(PhaseSeconds times) {
