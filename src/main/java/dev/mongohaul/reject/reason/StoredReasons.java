@@ -59,8 +59,9 @@ public final class StoredReasons {
     }
 
     private Map<Document, RejectSample> samples(long instance, List<Document> groups) {
-        List<Document> ids =
-                groups.stream().flatMap(group -> ids(group).stream()).toList();
+        List<Document> ids = groups.stream()
+                .flatMap(group -> ReasonPipeline.samples(group).stream())
+                .toList();
         Map<Document, RejectSample> samples = new HashMap<>();
         store.aggregate(
                         instance,
@@ -84,10 +85,9 @@ public final class StoredReasons {
                 group.getString("column"),
                 group.get("_id", Document.class).getInteger("code"),
                 group.get("count", Number.class).longValue(),
-                ids(group).stream().map(samples::get).filter(Objects::nonNull).toList());
-    }
-
-    private static List<Document> ids(Document group) {
-        return group.get("samples") instanceof Document only ? List.of(only) : group.getList("samples", Document.class);
+                ReasonPipeline.samples(group).stream()
+                        .map(samples::get)
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 }

@@ -91,7 +91,7 @@ class StoredReasonsIT {
 
         assertThat(groups).singleElement().satisfies(group -> {
             assertThat(ReasonPipeline.pattern(group)).hasToString("is wrong");
-            assertThat(group.get("samples")).isEqualTo(new Document("i", IMPORT).append("o", 5L));
+            assertThat(ReasonPipeline.samples(group)).containsExactly(new Document("i", IMPORT).append("o", 5L));
         });
     }
 
