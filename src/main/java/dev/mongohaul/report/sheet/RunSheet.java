@@ -44,23 +44,25 @@ public final class RunSheet {
     public static Sheet of(RunDetails details) {
         RunReport run = details.run();
         List<Section> sections = new ArrayList<>();
-        sections.add(Section.of(
-                "",
-                new Fact.Collected()
-                        .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
-                        .and("status", run.status())
-                        .and("reason", run.reason())
-                        .and("files", ContentSections.files(run.files()))
-                        .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
-                        .and("started", Words.time(run.started()))
-                        .and("ended", Words.time(run.ended()))
-                        .and("this run", Words.counts(run.counts()))
-                        .and("whole import", Words.counts(run.total()))
-                        .and("time", spent(run.times()))
-                        .list()));
+        sections.add(Section.of("", facts(run)));
         sections.add(tries(run.importNumber(), details.tries()));
         sections.addAll(ContentSections.of(details.conditions(), details.contents()));
         return new Sheet(Words.format("Run %d of %s", run.run(), run.job()), sections);
+    }
+
+    private static List<Fact> facts(RunReport run) {
+        return new Fact.Collected()
+                .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
+                .and("status", run.status())
+                .and("reason", run.reason())
+                .and("files", ContentSections.files(run.files()))
+                .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
+                .and("started", Words.time(run.started()))
+                .and("ended", Words.time(run.ended()))
+                .and("this run", Words.counts(run.counts()))
+                .and("whole import", Words.counts(run.total()))
+                .and("time", spent(run.times()))
+                .list();
     }
 
     /** With the reasons of those that failed, if there are any. */
