@@ -2,7 +2,7 @@ package dev.mongohaul.job.keep;
 
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.keep.OldImports;
+import dev.mongohaul.repository.PlannedInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * import of another repository; one that is read by an import is its input; a link is not followed.
  *
  * @param directory where the job exports to
+ * @param read files that unfinished imports read
  */
-record ExportedFiles(Path directory, OldImports imports) {
+record ExportedFiles(Path directory, List<String> read) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExportedFiles.class);
 
@@ -53,11 +54,21 @@ record ExportedFiles(Path directory, OldImports imports) {
         try {
             return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                     && Files.getLastModifiedTime(file).toInstant().isBefore(ended.plus(SKEW))
-                    && plan.inputs().stream().noneMatch(input -> input.path().equals(file.toString()))
-                    && !imports.isRead(file.toString());
+                    && !isAmong(plan.inputs().stream().map(PlannedInput::path).toList(), file)
+                    && !isAmong(read, file);
         } catch (IOException e) {
             LOG.debug("{} is left alone", file, e);
             return false;
         }
+    }
+
+    /** By whatever name or link. */
+    private static boolean isAmong(List<String> paths, Path file) throws IOException {
+        for (String path : paths) {
+            if (Files.exists(Path.of(path)) && Files.isSameFile(Path.of(path), file)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -3,14 +3,13 @@ package dev.mongohaul.job.keep;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.batch.BatchRecords;
-import dev.mongohaul.repository.keep.OldImport;
 import dev.mongohaul.repository.keep.OldImports;
 import dev.mongohaul.repository.slot.OldSlots;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * middle is gone on with the next time. Thread-safe.
  */
 public final class Pruner {
-
-    private static final OldImport FIRST = new OldImport("", Instant.EPOCH);
 
     private final ImportPlans plans;
     private final OldImports imports;
@@ -53,24 +50,25 @@ public final class Pruner {
      * @param dryRun whether to count only what would be forgotten
      */
     public Pruned prune(String job, Instant before, @Nullable Path exports, boolean dryRun) {
-        Pruned pruned = Pruned.nothing(job);
+        ExportedFiles files = exports == null ? null : new ExportedFiles(exports, imports.unfinishedInputs());
+        List<Pruned> pruned = new ArrayList<>();
         Set<Long> gone = new HashSet<>();
-        List<OldImport> page = imports.page(job, before, FIRST);
-        while (!page.isEmpty()) {
-            for (OldImport old : page) {
-                Optional<ImportPlan> plan = plans.find(old.key()).filter(found -> endedBefore(found, before));
-                if (plan.isPresent()) {
-                    pruned = pruned.plus(prune(plan.get(), exports, dryRun));
-                    one.instance(plan.get()).ifPresent(gone::add);
-                }
-            }
-            page = imports.page(job, before, page.get(page.size() - 1));
-        }
-        return pruned.withSlots(slots.forget(job, before, runs -> known(runs, gone), dryRun));
+        imports.forEach(
+                job,
+                before,
+                old -> plans.find(old.key())
+                        .filter(plan -> endedBefore(plan, before))
+                        .ifPresent(plan -> {
+                            pruned.add(prune(plan, files, dryRun));
+                            one.instance(plan).ifPresent(gone::add);
+                        }));
+        return pruned.stream()
+                .reduce(Pruned.nothing(job), Pruned::plus)
+                .withSlots(slots.forget(job, before, runs -> known(runs, gone), dryRun));
     }
 
-    private Pruned prune(ImportPlan plan, @Nullable Path exports, boolean dryRun) {
-        List<Path> files = exports == null ? List.of() : new ExportedFiles(exports, imports).of(plan, lastSeen(plan));
+    private Pruned prune(ImportPlan plan, @Nullable ExportedFiles exports, boolean dryRun) {
+        List<Path> files = exports == null ? List.of() : exports.of(plan, lastSeen(plan));
         return dryRun ? one.count(plan, files) : one.remove(plan, files);
     }
 

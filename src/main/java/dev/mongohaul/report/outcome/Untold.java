@@ -21,6 +21,6 @@ public record Untold(UntoldSlot slot, SlotOutcome outcome) {
     /** Whether it will be news still after this time. */
     public boolean isNewsAfter(Duration delay) {
         Instant settled = slot.record().settledAt();
-        return settled != null && Instant.now().plus(delay).isBefore(settled.plus(UntoldSlots.NEWS));
+        return settled != null && slot.claimedAt().plus(delay).isBefore(settled.plus(UntoldSlots.NEWS));
     }
 }

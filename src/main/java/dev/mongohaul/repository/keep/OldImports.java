@@ -16,6 +16,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -51,23 +52,20 @@ public final class OldImports {
                 "list the jobs", () -> plans.distinct(JOB, String.class).into(new TreeSet<>()));
     }
 
-    /**
-     * The first of a job's imports that were planned before a time and that nothing needs any more, in their order.
-     *
-     * @param after those up to this one are left out
-     * @return a page of them; empty where there are no more
-     */
-    public List<OldImport> page(String job, Instant before, OldImport after) {
-        Bson old = Filters.and(
-                Filters.eq(JOB, job),
-                Filters.lt(CREATED, Date.from(before)),
-                Filters.or(
-                        Filters.gt(CREATED, Date.from(after.created())),
-                        Filters.and(Filters.eq(CREATED, Date.from(after.created())), Filters.gt("_id", after.key()))),
-                Filters.nor(needed(job)));
+    /** Hands over those of a job that were planned before a time and that nothing needs any more, in their order. */
+    public void forEach(String job, Instant before, Consumer<OldImport> action) {
+        Bson old = Filters.and(Filters.eq(JOB, job), Filters.lt(CREATED, Date.from(before)), Filters.nor(needed(job)));
+        List<OldImport> page = page(old);
+        while (!page.isEmpty()) {
+            page.forEach(action);
+            page = page(Filters.and(old, after(page.get(page.size() - 1))));
+        }
+    }
+
+    private List<OldImport> page(Bson which) {
         return patience.call(
                 "look for old imports",
-                () -> plans.find(old)
+                () -> plans.find(which)
                         .sort(Sorts.ascending(CREATED, "_id"))
                         .limit(PAGE)
                         .projection(Projections.include(CREATED))
@@ -76,16 +74,18 @@ public final class OldImports {
                         .into(new ArrayList<>()));
     }
 
-    /** Whether an unfinished import reads this file. */
-    public boolean isRead(String path) {
-        Bson reading =
-                Filters.and(Filters.eq(STATE, ImportPlan.State.UNFINISHED.name()), Filters.eq("inputs.path", path));
+    private static Bson after(OldImport last) {
+        Date created = Date.from(last.created());
+        return Filters.or(
+                Filters.gt(CREATED, created), Filters.and(Filters.eq(CREATED, created), Filters.gt("_id", last.key())));
+    }
+
+    /** The files that unfinished imports read: of each job there is one at most. */
+    public List<String> unfinishedInputs() {
+        Bson unfinished = Filters.eq(STATE, ImportPlan.State.UNFINISHED.name());
         return patience.call(
-                        "look for imports that read a file",
-                        () -> plans.find(reading)
-                                .projection(Projections.include("_id"))
-                                .first())
-                != null;
+                "look for unfinished imports",
+                () -> plans.distinct("inputs.path", unfinished, String.class).into(new ArrayList<>()));
     }
 
     private List<Bson> needed(String job) {

@@ -65,7 +65,7 @@ public final class UntoldSlots {
         return patience.call(
                         "look for slots to tell",
                         () -> Optional.ofNullable(slots.findOneAndUpdate(free(token), claim, FIRST)))
-                .map(UntoldSlots::untoldOf);
+                .map(document -> untoldOf(document, lease));
     }
 
     /**
@@ -118,11 +118,12 @@ public final class UntoldSlots {
         return Filters.and(Filters.eq(id), Filters.eq(TOKEN, slot.token()));
     }
 
-    private static UntoldSlot untoldOf(Document document) {
+    private static UntoldSlot untoldOf(Document document, Duration lease) {
         Document telling = document.get("telling", Document.class);
         return new UntoldSlot(
                 recordOf(document),
                 telling.getString("token"),
+                telling.getDate("until").toInstant().minus(lease),
                 telling.getInteger("attempts"),
                 telling.getInteger("refusals", 0));
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Tells a webhook of all slots that somebody is to be told of, again and again until it has them or they are no news any
@@ -34,6 +35,7 @@ final class Notices {
     private final WebhookSender sender;
     private final Backoff backoff;
     private final Duration lease;
+    private boolean failing;
 
     Notices(Outbox outbox, JobFiles files, WebhookSender sender) {
         this(outbox, files, sender, Backoff.USUAL, LEASE);
@@ -54,11 +56,15 @@ final class Notices {
             while (next.isPresent() && tell(next.get())) {
                 next = outbox.next(lease);
             }
+            failing = false;
         } catch (InterruptedException e) {
             // The slot stays claimed for a minute, and is told by whoever looks then.
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.warn("Notices could not be told; it is tried again: {}", e.getMessage());
+            // Once for a server that is away, and not every second.
+            LOG.atLevel(failing ? Level.DEBUG : Level.WARN)
+                    .log("Notices could not be told; it is tried again: {}", e.getMessage());
+            failing = true;
         }
     }
 
