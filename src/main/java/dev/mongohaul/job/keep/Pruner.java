@@ -16,9 +16,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forgets of a job what is older than a time: imports whose last try ended before it, with their rejects and exported
- * files, and slots. Never what is unfinished or runs, nor the last completed import into a target. What is killed in the
- * middle is gone on with the next time. Thread-safe.
+ * Forgets what of a job is older than a time.
+ *
+ * <p>These are imports whose last try ended before it, with their rejects and exported files, and slots. Never what is
+ * unfinished or runs, nor the last completed import into a target. What is killed in the middle is gone on with the next
+ * time. Thread-safe.
  */
 public final class Pruner {
 

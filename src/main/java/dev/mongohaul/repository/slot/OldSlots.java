@@ -22,8 +22,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forgets slots by their age: not the last one of a job, from which on its schedule is watched, nor one whose run is
- * known still. Thread-safe; waits for a server in trouble.
+ * Forgets slots by their age. Not the last one of a job, from which on its schedule is watched, nor one whose run is known
+ * still. Thread-safe; waits for a server in trouble.
  */
 public final class OldSlots {
 

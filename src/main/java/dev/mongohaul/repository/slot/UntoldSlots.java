@@ -20,7 +20,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that somebody is still to be told of: those that were settled within the last day and not marked as told.
+ * The slots that somebody is still to be told of: settled within the last day, and not marked as told.
  *
  * <p>What has to be told is so kept by the very write that settles the slot: a process that dies in between leaves it to
  * the next. One process at a time has a slot to tell, for a while, in the server's time; one that dies between telling

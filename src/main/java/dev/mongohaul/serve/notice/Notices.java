@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Tells a webhook of all slots that somebody is to be told of, again and again until it has them or they are no news any
- * more. Several processes do so at the same time, and one tells of each slot.
+ * Tells a webhook of slots, again and again until it has them or they are no news any more. Several processes do so at the
+ * same time, and one tells of each slot. Not thread-safe.
  */
 final class Notices {
 
