@@ -5,7 +5,6 @@ import dev.mongohaul.cli.run.Session;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -21,11 +20,6 @@ public final class MongoOptions {
     /** Connects; warnings go to standard error. */
     public Session open(CommandSpec spec) {
         return Session.open(uriFile, spec.commandLine().getErr());
-    }
-
-    /** Connects as {@link #open} does, for a program that stays. */
-    Session serve(CommandSpec spec, SpringApplicationBuilder more) {
-        return Session.serve(uriFile, spec.commandLine().getErr(), more);
     }
 
     /** The file that names the server, for a program that is started by this one; empty where none was given. */

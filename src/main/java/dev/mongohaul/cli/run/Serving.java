@@ -1,0 +1,98 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.slot.ScheduledJob;
+import dev.mongohaul.job.slot.Timetable;
+import dev.mongohaul.serve.ServeConfiguration;
+import java.io.PrintWriter;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * The program that stays: where it listens, and what it tells when it begins.
+ *
+ * @param address to listen at
+ * @param port 0 for any that is free
+ */
+public record Serving(String address, int port, JobFiles files, PrintWriter err) {
+
+    private static final int LAST_PORT = 65_535;
+
+    /** What cannot be listened at is told before anything is opened, where that can be known. */
+    public Serving {
+        if (port < 0 || port > LAST_PORT) {
+            throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+        }
+        if (address.isBlank()) {
+            throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
+        }
+    }
+
+    /**
+     * Serves until the latch opens.
+     *
+     * @param uriFile as {@link Session#open} takes it
+     */
+    public void until(CountDownLatch ended, @Nullable Path uriFile) throws InterruptedException {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+        Clock clock = Clock.systemUTC();
+        try (Session session = open(uriFile, clock)) {
+            err.printf("Serving at http://%s:%s, until Ctrl-C%n", host(), session.property("local.server.port"));
+            tell(session.bean(Timetable.class).scheduled(), clock);
+            ended.await();
+        }
+    }
+
+    private Session open(@Nullable Path uriFile, Clock clock) {
+        try {
+            return Session.serve(uriFile, err, application(clock));
+        } catch (RuntimeException e) {
+            Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
+            if (cause instanceof SocketException bound) {
+                throw new UsageException("--address=%s --port=%d: %s; another --port, or 0 for any that is free, may do"
+                        .formatted(address, port, bound.getMessage()));
+            }
+            if (cause instanceof UnknownHostException) {
+                throw new UsageException("--address=%s: is no address of this machine".formatted(address));
+            }
+            throw e;
+        }
+    }
+
+    private SpringApplicationBuilder application(Clock clock) {
+        return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
+            Map<String, Object> asked = Map.of("server.address", address, "server.port", port);
+            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
+            GenericApplicationContext beans = (GenericApplicationContext) context;
+            beans.registerBean(JobFiles.class, () -> files);
+            beans.registerBean(Clock.class, () -> clock);
+        });
+    }
+
+    private String host() {
+        return address.contains(":") ? "[" + address + "]" : address;
+    }
+
+    private void tell(List<ScheduledJob> scheduled, Clock clock) {
+        if (scheduled.isEmpty()) {
+            err.println("No job has a schedule yet; job files are read again while this serves");
+        }
+        for (ScheduledJob job : scheduled) {
+            err.printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
+        }
+        err.flush();
+    }
+}
