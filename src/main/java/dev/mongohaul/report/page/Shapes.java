@@ -38,7 +38,7 @@ public final class Shapes {
     private Shapes() {}
 
     /**
-     * Without the texts of its axes.
+     * All that the chart draws, the figures of its axes included.
      *
      * @param id with which all of its begin
      */

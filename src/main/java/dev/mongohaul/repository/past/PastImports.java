@@ -30,6 +30,12 @@ import org.bson.Document;
  */
 public final class PastImports {
 
+    private static final String INSTANCES = "BATCH_JOB_INSTANCE";
+    private static final String EXECUTIONS = "BATCH_JOB_EXECUTION";
+    private static final String STEPS = "BATCH_STEP_EXECUTION";
+    private static final String PLANS = "mongohaul_imports";
+    private static final String SLOTS = "mongohaul_slots";
+
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
     private static final String JOB = "jobName";
@@ -46,16 +52,14 @@ public final class PastImports {
     /** The names of all jobs that were ever run, or had a slot. */
     public List<String> jobs() {
         TreeSet<String> names = new TreeSet<>();
-        database.getCollection("BATCH_JOB_INSTANCE").distinct(JOB, String.class).into(names);
-        database.getCollection("mongohaul_slots")
-                .distinct("_id.job", String.class)
-                .into(names);
+        database.getCollection(INSTANCES).distinct(JOB, String.class).into(names);
+        database.getCollection(SLOTS).distinct("_id.job", String.class).into(names);
         return List.copyOf(names);
     }
 
     /** How many imports the job has had. */
     public long count(String job) {
-        return database.getCollection("BATCH_JOB_INSTANCE").countDocuments(eq(JOB, job));
+        return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
     }
 
     /**
@@ -65,7 +69,7 @@ public final class PastImports {
      * @param most how many at most
      */
     public List<PastImport> of(String job, long before, int most) {
-        List<Long> numbers = database.getCollection("BATCH_JOB_INSTANCE")
+        List<Long> numbers = database.getCollection(INSTANCES)
                 .find(and(eq(JOB, job), lt(INSTANCE, before)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending(INSTANCE))
@@ -82,14 +86,14 @@ public final class PastImports {
 
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
         Map<Long, PastPlan> plans = new HashMap<>();
-        database.getCollection("mongohaul_imports")
+        database.getCollection(PLANS)
                 .aggregate(List.of(Aggregates.match(in(INSTANCE, numbers)), Aggregates.project(PastPlan.projection())))
                 .forEach(plan -> plans.put(plan.getLong(INSTANCE), PastPlan.of(plan)));
         return plans;
     }
 
     private Map<Long, List<PastTry>> tries(Collection<Long> numbers) {
-        List<Document> executions = database.getCollection("BATCH_JOB_EXECUTION")
+        List<Document> executions = database.getCollection(EXECUTIONS)
                 .find(in(INSTANCE, numbers))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
@@ -127,7 +131,7 @@ public final class PastImports {
         List<Long> ids =
                 executions.stream().map(found -> found.getLong(EXECUTION)).toList();
         Map<Long, Duration> importing = new HashMap<>();
-        database.getCollection("BATCH_STEP_EXECUTION")
+        database.getCollection(STEPS)
                 .find(and(in(EXECUTION, ids), eq("name", Run.IMPORT_STEP)))
                 .projection(include(EXECUTION, "startTime", "endTime"))
                 .forEach(step -> {
