@@ -53,7 +53,7 @@ public final class Reports {
         JobReport job = job(name);
         return job.last() == null && job.slot() == null
                 ? Optional.empty()
-                : Optional.of(new JobHistory(job, history.of(name, limit)));
+                : Optional.of(new JobHistory(job, history.of(name, limit), slots(name, limit)));
     }
 
     private JobReport job(String name) {
@@ -62,10 +62,11 @@ public final class Reports {
                 runs.imports().count(name),
                 history.of(name, 1).stream().findFirst().orElse(null),
                 history.usual(name, Long.MAX_VALUE).orElse(null),
-                slots.history().recent(name, 1).stream()
-                        .findFirst()
-                        .map(SlotReport::of)
-                        .orElse(null));
+                slots(name, 1).stream().findFirst().orElse(null));
+    }
+
+    private List<SlotReport> slots(String job, int limit) {
+        return slots.history().recent(job, limit).stream().map(SlotReport::of).toList();
     }
 
     /** One run, and what became of its import. */

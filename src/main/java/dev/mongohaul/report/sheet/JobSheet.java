@@ -44,6 +44,12 @@ public final class JobSheet {
             .figure("±", change(Change::recordsPerSecond))
             .text("input", JobSheet::input);
 
+    private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
+            .word("time", slot -> Words.time(slot.time()))
+            .word("what became of it", JobSheet::state)
+            .figure("run", slot -> slot.run() == null ? null : Words.number(slot.run()))
+            .text("reason", SlotReport::reason);
+
     private JobSheet() {}
 
     /** A line a job. */
@@ -81,6 +87,9 @@ public final class JobSheet {
                             "± is against the median of the completed imports before, where there are three or more.")
                     .with(curves(history.imports())));
         }
+        if (!history.slots().isEmpty()) {
+            sections.add(Section.of("Slots of its schedule, the newest first", SLOTS.of(history.slots())));
+        }
         return new Sheet("History of " + job.job(), sections);
     }
 
@@ -116,6 +125,10 @@ public final class JobSheet {
     private static String slot(SlotReport slot) {
         String text = Words.time(slot.time()) + " " + slot.state();
         return slot.reason() == null ? text : text + ": " + slot.reason();
+    }
+
+    private static String state(SlotReport slot) {
+        return slot.others() == 0 ? slot.state() : slot.state() + Words.format(", and %,d before it", slot.others());
     }
 
     private static String input(ImportSummary past) {

@@ -6,6 +6,7 @@ import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.SampleRuns;
+import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.detail.SampleDetails;
 import dev.mongohaul.report.sheet.Curve;
 import dev.mongohaul.report.sheet.Fact;
@@ -50,13 +51,15 @@ class ReportPageTests {
     @Test
     void historyIsDrawnWithItsRejectsMarked() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
+        SlotReport missed = new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, "nobody served", 3);
 
-        String page = page(JobSheet.of(new JobHistory(job, List.of(SampleDetails.SUMMARY))));
+        String page = page(JobSheet.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
         assertThat(page)
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
                 .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
-                .contains("fill:var(--marked)");
+                .contains("fill:var(--marked)")
+                .contains("missed, and 3 before it", "nobody served");
     }
 
     @Test
