@@ -50,10 +50,9 @@ public final class Reports {
 
     /** A job with its imports; empty where it has neither an import nor a slot. */
     public Optional<JobHistory> job(String name, int limit) {
-        JobReport job = job(name);
-        return job.last() == null && job.slot() == null
-                ? Optional.empty()
-                : Optional.of(new JobHistory(job, history.of(name, limit), slots(name, limit)));
+        return jobNames().contains(name)
+                ? Optional.of(new JobHistory(job(name), history.of(name, limit), slots(name, limit)))
+                : Optional.empty();
     }
 
     private JobReport job(String name) {

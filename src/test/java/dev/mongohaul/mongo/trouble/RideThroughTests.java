@@ -51,6 +51,31 @@ class RideThroughTests {
     }
 
     @Test
+    void threadHasWaitedForPausesAndFailedAttemptsBetweenThem() {
+        long before = WaitedTime.nanosOfThisThread();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(50).toNanos();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(70).toNanos();
+        rideThrough.succeeded();
+        nowNanos += Duration.ofMinutes(5).toNanos();
+        rideThrough.pause(trouble);
+
+        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before))
+                .isEqualTo(Duration.ofMillis(100 + 50 + 200 + 100));
+    }
+
+    @Test
+    void threadHasWaitedInVainUntilTheTimeWasUp() {
+        long before = WaitedTime.nanosOfThisThread();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofSeconds(30).toNanos();
+
+        assertThat(rideThrough.pause(trouble)).isFalse();
+        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before)).isEqualTo(Duration.ofMillis(30_100));
+    }
+
+    @Test
     void noTimeAllowedMeansNoSecondAttempt() {
         assertThat(new RideThrough("write documents", Patience.NONE, () -> nowNanos, this::sleep).pause(trouble))
                 .isFalse();

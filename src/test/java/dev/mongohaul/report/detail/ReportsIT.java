@@ -185,7 +185,9 @@ class ReportsIT {
         assertThat(jobs.get(1).last()).isNull();
         assertThat(jobs.get(1).slot()).isNotNull();
         assertThat(jobs.get(1).slot().state()).isEqualTo("nothing");
-        assertThat(reports.job("late", 5)).isPresent();
+        assertThat(reports.job("late", 5))
+                .hasValueSatisfying(history -> assertThat(history.imports()).isEmpty());
+        assertThat(reports.job("never", 5)).isEmpty();
     }
 
     /** Every tenth record has a cell that is no number, every hundredth a cell too many. */
