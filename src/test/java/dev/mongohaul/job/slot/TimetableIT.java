@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -87,14 +88,14 @@ class TimetableIT {
 
         clock.set(NIGHT.minusSeconds(1));
         timetable.look();
-        assertThat(slots.history().recent("nightly", 5)).isEmpty();
+        assertThat(recent()).isEmpty();
 
         clock.set(NIGHT.plusMillis(300));
         timetable.look();
         other.look();
         timetable.look();
 
-        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
             assertThat(slot.state()).isEqualTo(SlotState.RAN);
             assertThat(slot.settledAt()).isNotNull();
@@ -114,9 +115,7 @@ class TimetableIT {
         clock.set(NIGHT.plus(Duration.ofDays(1)));
         timetable.look();
 
-        assertThat(slots.history().recent("nightly", 5))
-                .extracting(SlotRecord::state)
-                .containsExactly(SlotState.NOTHING, SlotState.RAN);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.NOTHING, SlotState.RAN);
     }
 
     @Test
@@ -128,9 +127,7 @@ class TimetableIT {
         clock.set(Instant.parse("2026-11-20T15:30:00Z"));
         timetable.look();
 
-        assertThat(slots.history().recent("nightly", 5))
-                .extracting(SlotRecord::state)
-                .containsExactly(SlotState.RAN);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
         assertThat(program.documents("c"))
                 .singleElement()
                 .satisfies(document -> assertThat(document).containsEntry("n", "7"));
@@ -147,7 +144,7 @@ class TimetableIT {
         later.refresh();
         later.look();
 
-        assertThat(slots.history().recent("nightly", 5))
+        assertThat(recent())
                 .extracting(SlotRecord::state, SlotRecord::others)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(SlotState.RAN, 0),
@@ -162,7 +159,7 @@ class TimetableIT {
         clock.set(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
         timetable.look();
 
-        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.MISSED);
             assertThat(slot.others()).isEqualTo(1);
         });
@@ -196,9 +193,7 @@ class TimetableIT {
 
         timetable.refresh();
 
-        assertThat(slots.history().recent("nightly", 5))
-                .extracting(SlotRecord::state)
-                .containsExactly(SlotState.RAN);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
         assertThat(program.documents("c")).hasSize(1);
     }
 
@@ -210,16 +205,12 @@ class TimetableIT {
         Thread looking = new Thread(timetable::look);
         looking.start();
         Thread.sleep(300);
-        assertThat(slots.history().recent("nightly", 5))
-                .extracting(SlotRecord::state)
-                .containsExactly(SlotState.CLAIMED);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
 
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         looking.join(20_000);
 
-        assertThat(slots.history().recent("nightly", 5))
-                .extracting(SlotRecord::state)
-                .containsExactly(SlotState.RAN);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
     }
 
     @Test
@@ -230,10 +221,53 @@ class TimetableIT {
         clock.set(NIGHT);
         timetable.look();
 
-        assertThat(slots.history().recent("nightly", 5)).singleElement().satisfies(slot -> {
+        assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
             assertThat(slot.reason()).contains("in.csv");
         });
+    }
+
+    @Test
+    void noFileIsNothingToImportWhereTheJobAllowsIt() throws IOException {
+        job("nightly", "0 30 2 * * *", "}\nempty: ok\nrejects: {limit: 1");
+        timetable.refresh();
+
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.NOTHING);
+            assertThat(slot.runId()).isNull();
+        });
+    }
+
+    @Test
+    void clockThatJumpsRunsNoSlotTwiceAndLosesNone() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        clock.set(NIGHT.minus(Duration.ofHours(1)));
+        timetable.look();
+        Timetable begunMeanwhile = timetable(Runnable::run);
+        begunMeanwhile.refresh();
+        clock.set(NIGHT.plusSeconds(1));
+        timetable.look();
+        begunMeanwhile.look();
+        assertThat(recent()).hasSize(1);
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+        begunMeanwhile.look();
+        assertThat(recent())
+                .extracting(record -> record.slot().time())
+                .containsExactly(NIGHT.plus(Duration.ofDays(1)), NIGHT);
+    }
+
+    private List<SlotRecord> recent() {
+        return slots.history().recent("nightly", 5);
     }
 
     private void job(String name, String cron, String schedule) throws IOException {
