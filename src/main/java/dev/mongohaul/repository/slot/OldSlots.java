@@ -30,16 +30,11 @@ public final class OldSlots {
     /** Slots read, and removed, at once. */
     static final int BATCH = 500;
 
-    private static final String COLLECTION = "mongohaul_slots";
-    private static final String JOB = "_id.job";
-    private static final String TIME = "_id.time";
-    private static final String RUN = "runId";
-
     private final MongoCollection<Document> slots;
     private final Patience patience;
 
     public OldSlots(MongoDatabase database, Patience patience) {
-        this.slots = database.getCollection(COLLECTION)
+        this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         this.patience = patience;
@@ -48,7 +43,8 @@ public final class OldSlots {
     /** All jobs that have a slot. */
     public Set<String> jobs() {
         return patience.call(
-                "list the jobs", () -> slots.distinct(JOB, String.class).into(new TreeSet<>()));
+                "list the jobs",
+                () -> slots.distinct(SlotDocuments.JOB, String.class).into(new TreeSet<>()));
     }
 
     /**
@@ -59,7 +55,7 @@ public final class OldSlots {
      * @return how many
      */
     public long forget(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
-        Document last = first(Filters.eq(JOB, job), Sorts.descending(TIME));
+        Document last = first(Filters.eq(SlotDocuments.JOB, job), Sorts.descending(SlotDocuments.TIME));
         long forgotten = 0;
         Date from = Date.from(Instant.EPOCH);
         while (last != null) {
@@ -76,31 +72,32 @@ public final class OldSlots {
 
     private static Set<Long> runs(List<Document> batch) {
         return batch.stream()
-                .map(slot -> slot.getLong(RUN))
+                .map(slot -> slot.getLong(SlotDocuments.RUN))
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
     }
 
     private static List<Object> without(Set<Long> runs, List<Document> batch) {
         return batch.stream()
-                .filter(slot -> slot.getLong(RUN) == null || !runs.contains(slot.getLong(RUN)))
+                .filter(slot ->
+                        slot.getLong(SlotDocuments.RUN) == null || !runs.contains(slot.getLong(SlotDocuments.RUN)))
                 .map(slot -> slot.get("_id"))
                 .toList();
     }
 
     private List<Document> batch(String job, Instant before, Date after, Date last) {
         Bson old = Filters.and(
-                Filters.eq(JOB, job),
-                Filters.gt(TIME, after),
-                Filters.lt(TIME, last),
-                Filters.lt("settledAt", Date.from(before)),
-                Filters.ne("state", SlotState.CLAIMED.name()));
+                Filters.eq(SlotDocuments.JOB, job),
+                Filters.gt(SlotDocuments.TIME, after),
+                Filters.lt(SlotDocuments.TIME, last),
+                Filters.lt(SlotDocuments.SETTLED, Date.from(before)),
+                Filters.ne(SlotDocuments.STATE, SlotState.CLAIMED.name()));
         return patience.call(
                 "look for old slots",
                 () -> slots.find(old)
-                        .sort(Sorts.ascending(TIME))
+                        .sort(Sorts.ascending(SlotDocuments.TIME))
                         .limit(BATCH)
-                        .projection(Projections.include(RUN))
+                        .projection(Projections.include(SlotDocuments.RUN))
                         .into(new ArrayList<>()));
     }
 

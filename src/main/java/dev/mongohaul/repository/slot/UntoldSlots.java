@@ -11,7 +11,6 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.time.Duration;
-import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,20 +30,19 @@ public final class UntoldSlots {
     /** For how long a slot can be told: what is older is no news. */
     public static final Duration NEWS = Duration.ofDays(1);
 
-    private static final String COLLECTION = "mongohaul_slots";
     private static final String TOLD_AT = "told.at";
-    private static final String SETTLED = "settledAt";
     private static final String TOKEN = "telling.token";
     private static final List<String> NEVER_TOLD = List.of(SlotState.WATCHED.name(), SlotState.CLAIMED.name());
 
-    private static final FindOneAndUpdateOptions FIRST =
-            new FindOneAndUpdateOptions().sort(Sorts.ascending(SETTLED)).returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions FIRST = new FindOneAndUpdateOptions()
+            .sort(Sorts.ascending(SlotDocuments.SETTLED))
+            .returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
     private final Patience patience;
 
     public UntoldSlots(MongoDatabase database, Patience patience) {
-        this.slots = database.getCollection(COLLECTION)
+        this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         this.patience = patience;
@@ -52,7 +50,9 @@ public final class UntoldSlots {
 
     /** Makes the index that finds them: of the many that are told, it reads none. */
     public void createIndexes() {
-        patience.run("make the index of slots to tell", () -> slots.createIndex(Indexes.ascending(TOLD_AT, SETTLED)));
+        patience.run(
+                "make the index of slots to tell",
+                () -> slots.createIndex(Indexes.ascending(TOLD_AT, SlotDocuments.SETTLED)));
     }
 
     /** Gives this process the one that was settled first, of those that nobody has; empty where there is none. */
@@ -60,7 +60,7 @@ public final class UntoldSlots {
         String token = UUID.randomUUID().toString();
         List<Bson> claim = List.of(
                 set(TOKEN, token),
-                set("telling.until", inServerTime(lease)),
+                set("telling.until", SlotDocuments.fromNow(lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
         return patience.call(
                         "look for slots to tell",
@@ -75,11 +75,11 @@ public final class UntoldSlots {
      * @param undelivered why nobody got to know; null where somebody did
      */
     public void told(UntoldSlot slot, List<String> events, @Nullable String undelivered) {
-        Document told = new Document("at", "$$NOW")
+        Document told = new Document("at", SlotDocuments.NOW)
                 .append("events", new Document("$literal", events))
                 .append("attempts", slot.attempts());
         if (undelivered != null) {
-            told.append("undelivered", new Document("$literal", undelivered));
+            told.append("undelivered", SlotDocuments.literal(undelivered));
         }
         patience.run(
                 "mark the slot as told",
@@ -93,7 +93,7 @@ public final class UntoldSlots {
                 () -> slots.updateOne(
                         owned(slot),
                         List.of(
-                                set("telling.until", inServerTime(delay)),
+                                set("telling.until", SlotDocuments.fromNow(delay)),
                                 set("telling.token", "none"),
                                 set("telling.refusals", slot.refusals() + (refused ? 1 : 0)))));
     }
@@ -106,44 +106,30 @@ public final class UntoldSlots {
         return Filters.and(
                 Filters.eq(TOLD_AT, null),
                 Filters.expr(new Document(
-                        "$gt", List.of("$" + SETTLED, new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
-                Filters.nin("state", NEVER_TOLD),
+                        "$gt",
+                        List.of(
+                                "$" + SlotDocuments.SETTLED,
+                                new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
+                Filters.nin(SlotDocuments.STATE, NEVER_TOLD),
                 Filters.or(
                         Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
     }
 
     private static Bson owned(UntoldSlot slot) {
-        Document id = new Document("job", slot.record().slot().job())
-                .append("time", Date.from(slot.record().slot().time()));
-        return Filters.and(Filters.eq(id), Filters.eq(TOKEN, slot.token()));
+        return Filters.and(SlotDocuments.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
     }
 
     private static UntoldSlot untoldOf(Document document, Duration lease) {
         Document telling = document.get("telling", Document.class);
         return new UntoldSlot(
-                recordOf(document),
+                SlotDocuments.record(document),
                 telling.getString("token"),
                 telling.getDate("until").toInstant().minus(lease),
                 telling.getInteger("attempts"),
                 telling.getInteger("refusals", 0));
     }
 
-    private static SlotRecord recordOf(Document document) {
-        Document id = document.get("_id", Document.class);
-        return new SlotRecord(
-                new Slot(id.getString("job"), id.getDate("time").toInstant()),
-                SlotState.valueOf(document.getString("state")),
-                document.getLong("runId"),
-                document.getString("reason"),
-                document.getInteger("others", 0),
-                document.getDate(SETTLED).toInstant());
-    }
-
     private static Document set(String key, Object value) {
         return new Document("$set", new Document(key, value));
-    }
-
-    private static Document inServerTime(Duration duration) {
-        return new Document("$add", List.of("$$NOW", duration.toMillis()));
     }
 }
