@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param pieces tile the input
  * @param lease who runs it; null when nobody does
  * @param created in this machine's time
+ * @param touched when a piece was saved last, in this machine's time; null where none was
  */
 public record ImportPlan(
         @BsonId String key,
@@ -30,7 +31,8 @@ public record ImportPlan(
         List<PlannedInput> inputs,
         List<Piece> pieces,
         @Nullable Lease lease,
-        Instant created) {
+        Instant created,
+        @Nullable Instant touched) {
 
     /** Where an import stands. */
     public enum State {
@@ -56,19 +58,42 @@ public record ImportPlan(
                 inputs,
                 List.of(),
                 null,
-                Instant.now());
+                Instant.now(),
+                null);
     }
 
     /** This plan, made ready for its first try. */
     public ImportPlan prepared(long instance, @Nullable String prefix, List<Piece> tiles) {
         return new ImportPlan(
-                key, identity, instance, prefix, state, request, head, inputs, List.copyOf(tiles), lease, created);
+                key,
+                identity,
+                instance,
+                prefix,
+                state,
+                request,
+                head,
+                inputs,
+                List.copyOf(tiles),
+                lease,
+                created,
+                touched);
     }
 
     /** This plan as a later try was asked for it: of the same content, perhaps in files of other names. */
     public ImportPlan askedForBy(ImportRequest later, List<PlannedInput> found) {
         return new ImportPlan(
-                key, identity, jobInstanceId, idPrefix, state, later, head, List.copyOf(found), pieces, lease, created);
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                later,
+                head,
+                List.copyOf(found),
+                pieces,
+                lease,
+                created,
+                touched);
     }
 
     /** Whether a try has come far enough to write anything. */
@@ -82,7 +107,7 @@ public record ImportPlan(
                 .map(before -> before.from() == piece.from() ? piece : before)
                 .toList();
         return new ImportPlan(
-                key, identity, jobInstanceId, idPrefix, state, request, head, inputs, updated, lease, created);
+                key, identity, jobInstanceId, idPrefix, state, request, head, inputs, updated, lease, created, touched);
     }
 
     /** What became of all records, over all tries. */

@@ -17,6 +17,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.trouble.Patience;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +120,8 @@ public final class ImportPlans {
 
     /** Saves how far the piece at this index came. */
     void savePiece(String key, int index, Piece piece, Lease lease) {
-        update("save the checkpoint", key, lease, set("pieces." + index, piece));
+        Bson update = combine(set("pieces." + index, piece), set("touched", Instant.now()));
+        update("save the checkpoint", key, lease, update);
     }
 
     public void complete(String key, Lease lease) {

@@ -105,17 +105,20 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     private Instant lastKnown() {
-        return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife(execution);
+        return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife();
     }
 
-    /** When the state of a run, or of one of its steps, was saved last. */
-    public static Instant lastSignOfLife(JobExecution execution) {
-        return execution.getStepExecutions().stream()
+    /** When the state of this run, or of one of its steps or pieces, was saved last; of the last try of an import. */
+    public Instant lastSignOfLife() {
+        Stream<Instant> steps = execution.getStepExecutions().stream()
                 .flatMap(step -> Stream.of(step.getCreateTime(), step.getLastUpdated()))
                 .filter(Objects::nonNull)
+                .map(Run::instant);
+        Instant touched = plan == null ? null : plan.touched();
+        return Stream.concat(steps, Stream.ofNullable(touched))
                 .max(Comparator.naturalOrder())
-                .map(Run::instant)
-                .orElseGet(() -> instant(execution.getCreateTime()));
+                .filter(last -> last.isAfter(started()))
+                .orElseGet(this::started);
     }
 
     /** How long records were read and written, as far as it is known: a killed try's last saved state tells. */

@@ -49,7 +49,8 @@ class ImportPlansIT {
                         plan.inputs(),
                         List.of(),
                         null,
-                        Instant.ofEpochMilli(plan.created().toEpochMilli())));
+                        Instant.ofEpochMilli(plan.created().toEpochMilli()),
+                        null));
     }
 
     @Test

@@ -52,8 +52,8 @@ final class CrashedTries {
             // Died between the two inserts: Spring Batch can neither start nor restart such an instance.
             repository.deleteJobInstance(instance);
         }
-        Map<JobExecution, LocalDateTime> ends =
-                executions.stream().collect(Collectors.toMap(Function.identity(), CrashedTries::lastSignOfLife));
+        Map<JobExecution, LocalDateTime> ends = executions.stream()
+                .collect(Collectors.toMap(Function.identity(), execution -> lastSignOfLife(execution, plan)));
         executions.stream().max(Comparator.comparingLong(JobExecution::getId)).ifPresent(last -> recount(last, plan));
         ends.forEach(this::recover);
     }
@@ -71,8 +71,8 @@ final class CrashedTries {
         }
     }
 
-    private static LocalDateTime lastSignOfLife(JobExecution execution) {
-        return LocalDateTime.ofInstant(Run.lastSignOfLife(execution), ZoneId.systemDefault());
+    private static LocalDateTime lastSignOfLife(JobExecution execution, ImportPlan plan) {
+        return LocalDateTime.ofInstant(new Run(execution, plan).lastSignOfLife(), ZoneId.systemDefault());
     }
 
     /** @param end what was killed ended with its last sign of life, and not when somebody found it */

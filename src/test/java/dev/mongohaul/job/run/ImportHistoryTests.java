@@ -128,7 +128,8 @@ class ImportHistoryTests {
                 List.of(),
                 begun ? List.of(Piece.untouched(0, 1, 1)) : List.of(),
                 null,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                null);
     }
 
     private static ImportIdentity identity(String operation, String content) {

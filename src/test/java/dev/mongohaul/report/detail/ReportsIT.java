@@ -169,6 +169,21 @@ class ReportsIT {
     }
 
     @Test
+    void checkpointIsASignOfLifeOfAKilledTry() throws UnknownHostException {
+        Run run = program.failAfterChunks(3, badRecords("late").prepare("chunk-size=50", "rejects.limit=unlimited"));
+        leaveAsKilled(run);
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        eq("jobInstanceId", run.jobInstanceId()),
+                        Updates.set("touched", run.started().plusSeconds(9)));
+
+        RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
+
+        assertThat(details.run().seconds()).isBetween(8.99, 9.01);
+        assertThat(details.run().recordsPerSecond()).isLessThan(run.counts().read());
+    }
+
+    @Test
     void jobsAreALineEachAlsoTheOneWhoseFileNeverCame() {
         program.run(TestJob.in(folder, "second").input("a\n1\n").prepare());
         program.run(TestJob.in(folder, "first").input("a\n1\n2\n").prepare());
