@@ -67,8 +67,8 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         if (!running()) {
             return Standing.ENDED;
         }
-        boolean killed = plan != null && plan.lease() != null && plan.lease().ownerIsDead();
-        return killed ? Standing.KILLED : Standing.RUNNING;
+        boolean left = plan != null && (plan.lease() == null || plan.lease().ownerIsDead());
+        return left ? Standing.KILLED : Standing.RUNNING;
     }
 
     /** See {@link Standing#KILLED}. */

@@ -169,6 +169,22 @@ class ReportsIT {
     }
 
     @Test
+    void runOfAnImportThatNobodyHasIsNotRunning() throws UnknownHostException {
+        Run run = program.failAfterChunks(3, badRecords("left").prepare("chunk-size=50", "rejects.limit=unlimited"));
+        leaveAsKilled(run);
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        eq("jobInstanceId", run.jobInstanceId()),
+                        Updates.combine(Updates.set("state", "ABANDONED"), Updates.unset("lease")));
+
+        RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
+
+        assertThat(details.run().status()).isEqualTo("killed");
+        assertThat(reports.ofImport(run.jobInstanceId()).orElseThrow().summary().status())
+                .isEqualTo("killed");
+    }
+
+    @Test
     void checkpointIsASignOfLifeOfAKilledTry() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("late").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
