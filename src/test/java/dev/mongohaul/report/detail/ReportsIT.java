@@ -13,8 +13,10 @@ import dev.mongohaul.reject.reason.RejectGroup;
 import dev.mongohaul.reject.reason.RejectSample;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slots;
@@ -140,14 +142,18 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("rejects.limit=unlimited"));
 
-        ImportReport report = reports.ofImport(completed.jobInstanceId()).orElseThrow();
-
-        assertThat(report.times().reading()).isPositive();
-        assertThat(report.times().mapping()).isPositive();
-        assertThat(report.times().writing())
-                .isGreaterThan(report.tries().get(0).times().writing())
-                .isGreaterThan(report.tries().get(1).times().writing());
-        assertThat(report.times().waiting()).isZero();
+        List<PhaseTimes> times = program.bean(Runs.class).triesOf(completed.jobInstanceId()).stream()
+                .map(Run::times)
+                .toList();
+        PhaseTimes together = times.get(0).plus(times.get(1));
+        assertThat(times).hasSize(2).allSatisfy(one -> {
+            assertThat(one.reading()).isPositive();
+            assertThat(one.mapping()).isPositive();
+            assertThat(one.writing()).isPositive();
+            assertThat(one.waiting()).isZero();
+        });
+        assertThat(reports.ofImport(completed.jobInstanceId()).orElseThrow().times())
+                .isEqualTo(PhaseSeconds.of(together));
     }
 
     @Test
