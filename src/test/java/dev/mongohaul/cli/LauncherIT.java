@@ -25,7 +25,7 @@ import org.springframework.util.FileSystemUtils;
 /** The launcher {@code ./mongohaul} of an installation of its own: the extracted jar, the archive of its classes. */
 class LauncherIT extends ProgramTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private Path target;
     private Path jar;
