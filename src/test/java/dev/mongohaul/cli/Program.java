@@ -23,7 +23,7 @@ import org.springframework.util.FileSystemUtils;
  */
 record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 180;
     private static final Path TEST_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
     /** What a process came to. */

@@ -108,6 +108,10 @@ class ServeIT extends ProgramTest {
                 .find(Filters.ne("state", "WATCHED"))
                 .sort(Sorts.ascending("_id.time"))
                 .into(new ArrayList<>());
+        // One that the signal met is left to whoever serves next.
+        Document last = slots.get(slots.size() - 1);
+        String left =
+                last.getString("state").equals("CLAIMED") ? SLOT.format(time(slots.remove(slots.size() - 1))) : "";
         assertThat(slots)
                 .extracting(slot -> slot.getString("state"))
                 .isSubsetOf("RAN", "OVERLAPPED", "MISSED")
@@ -119,10 +123,11 @@ class ServeIT extends ProgramTest {
                     .as("%s", slot)
                     .isEqualTo(PERIOD * (1L + slot.getInteger("others", 0)));
         }
-        assertThat(collection("often")
-                        .find()
-                        .map(document -> document.getString("slot"))
-                        .into(new ArrayList<>()))
+        List<String> loaded = collection("often")
+                .find(Filters.ne("slot", left))
+                .map(document -> document.getString("slot"))
+                .into(new ArrayList<>());
+        assertThat(loaded)
                 .containsExactlyInAnyOrderElementsOf(slots.stream()
                         .filter(slot -> slot.getString("state").equals("RAN"))
                         .map(slot -> SLOT.format(time(slot)))
