@@ -1,4 +1,7 @@
-/** The program that stays: schedules. Entry is {@link dev.mongohaul.serve.Schedules}. */
+/**
+ * The program that stays: schedules, notices, housekeeping and health. Entry is
+ * {@link dev.mongohaul.serve.ServeConfiguration}.
+ */
 @NullMarked
 package dev.mongohaul.serve;
 
