@@ -5,7 +5,8 @@ import dev.mongohaul.job.file.Schedule;
 import dev.mongohaul.repository.slot.Slot;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,13 +30,16 @@ public record ScheduledJob(String name, Schedule schedule) {
 
     /** The slots after one time up to another, in their order; no more than {@value #MOST}, the last ones of those. */
     public List<Slot> slots(Instant after, Instant upTo) {
-        List<Slot> slots = new ArrayList<>();
+        Deque<Slot> slots = new ArrayDeque<>();
         Optional<Instant> next = times().after(after);
-        while (next.isPresent() && !next.get().isAfter(upTo) && slots.size() < MOST) {
-            slots.add(new Slot(name, next.get()));
+        while (next.isPresent() && !next.get().isAfter(upTo)) {
+            slots.addLast(new Slot(name, next.get()));
+            if (slots.size() > MOST) {
+                slots.removeFirst();
+            }
             next = times().after(next.get());
         }
-        return slots;
+        return List.copyOf(slots);
     }
 
     /** The first slot after a time; empty where the schedule has no more. */

@@ -15,10 +15,5 @@ public enum SlotState {
     /** Nobody served at that time, and the job, or a later slot, leaves it out. */
     MISSED,
     /** An earlier slot of the job was not over. */
-    OVERLAPPED;
-
-    /** Whether something becomes of it still. */
-    public boolean isOpen() {
-        return this == CLAIMED;
-    }
+    OVERLAPPED
 }

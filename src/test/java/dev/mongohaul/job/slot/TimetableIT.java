@@ -242,6 +242,24 @@ class TimetableIT {
     }
 
     @Test
+    void oneRunStandsForHoursOfMissedSeconds() throws IOException {
+        job("nightly", "* * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        Instant late = START.plus(Duration.ofHours(3));
+
+        clock.set(late);
+        timetable.look();
+        timetable.look();
+
+        assertThat(recent())
+                .extracting(record -> record.slot().time(), SlotRecord::state)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(late, SlotState.RAN),
+                        org.assertj.core.groups.Tuple.tuple(late.minusSeconds(1), SlotState.MISSED));
+    }
+
+    @Test
     void clockThatJumpsRunsNoSlotTwiceAndLosesNone() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
