@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.thymeleaf.TemplateEngine;
 import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
@@ -22,7 +23,7 @@ public final class Templates {
     private static final Pattern INVISIBLE = Pattern.compile(
             "[\\p{Cntrl}\\x{80}-\\x{9F}&&[^\\n\\t]]|[\\x{61C}\\x{200E}\\x{200F}\\x{2028}-\\x{202E}\\x{2066}-\\x{2069}]");
 
-    private final TemplateEngine engine = new TemplateEngine();
+    private final TemplateEngine engine = new SpringTemplateEngine();
 
     /** Takes a moment, so that it is made where a page is asked for and nowhere else. */
     public Templates(Class<?> beside) {
