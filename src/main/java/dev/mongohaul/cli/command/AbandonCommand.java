@@ -1,11 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.job.run.ImportLauncher;
-import dev.mongohaul.repository.ImportPlan;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,19 +32,7 @@ public final class AbandonCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Session session = mongo.open(spec)) {
-            ImportPlan plan = session.planOf(session.run(id));
-            if (plan.state() != ImportPlan.State.UNFINISHED) {
-                throw new UsageException("The import of run %d is %s: there is nothing to give up"
-                        .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
-            }
-            session.bean(ImportLauncher.class).abandon(plan);
-            spec.commandLine()
-                    .getOut()
-                    .printf(
-                            "Import %d of %s is given up; what it wrote stays in %s%n",
-                            plan.jobInstanceId(),
-                            plan.identity().job(),
-                            plan.identity().target());
+            spec.commandLine().getOut().println(session.control().abandon(id));
         }
         return ExitCode.COMPLETED.value();
     }

@@ -1,7 +1,5 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.ImportRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,9 +46,6 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> named = folder.ofToday(job, parameters);
-        JobFile file = folder.find(job, named);
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), named);
-        return mongo.runner(spec).run(file, request, again).value();
+        return mongo.runner(spec).run(folder.asked(job, parameters, again)).value();
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.control.AskedImport;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
@@ -32,6 +33,11 @@ public final class JobFolder {
 
     /** A job by its name or its file's path, with parameters laid over it. */
     public JobFile find(String job, List<String> parameters) {
+        requireJob(job);
+        return files().find(job, parameters);
+    }
+
+    private static void requireJob(String job) {
         if (job.contains("=")) {
             throw new UsageException(
                     "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));
@@ -41,12 +47,17 @@ public final class JobFolder {
                     "%s is not a job file (.yml). To import it, name a job: mongohaul import JOB files=%s"
                             .formatted(job, job));
         }
-        return files().find(job, parameters);
     }
 
     /** The parameters of a job's import now: those given, with the files named where their names have a date. */
     List<String> ofToday(String job, List<String> parameters) {
         return DatedFiles.parameters(find(job, parameters), Instant.now(), parameters);
+    }
+
+    /** A job's import, as it is asked for now. */
+    AskedImport asked(String job, List<String> parameters, boolean again) {
+        requireJob(job);
+        return AskedImport.of(files(), job, parameters, again);
     }
 
     /** All of them. */

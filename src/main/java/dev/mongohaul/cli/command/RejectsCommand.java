@@ -3,8 +3,6 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.job.run.RejectFiles;
-import dev.mongohaul.repository.ImportPlan;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,13 +36,10 @@ public final class RejectsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Session session = mongo.open(spec)) {
-            ImportPlan plan = session.planOf(session.run(id));
-            if (plan.counts().rejected() == 0) {
-                spec.commandLine().getErr().printf("Run %d has no rejects%n", id);
-                return ExitCode.COMPLETED.value();
-            }
             OutputStream out = new BufferedOutputStream(StandardOutput.OF_PROCESS);
-            session.bean(RejectFiles.class).write(plan, out);
+            if (!session.control().writeRejects(id, out)) {
+                spec.commandLine().getErr().printf("Run %d has no rejects%n", id);
+            }
             out.flush();
         }
         return ExitCode.COMPLETED.value();

@@ -122,7 +122,7 @@ sealed interface ReportScope {
 
         @Override
         public Told tell(Reports reports, Session session, boolean page) {
-            RunDetails details = reports.run(session.run(number));
+            RunDetails details = reports.run(session.control().run(number));
             return new Told(details, RunSheet.of(details));
         }
     }

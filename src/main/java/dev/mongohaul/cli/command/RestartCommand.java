@@ -1,15 +1,9 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportRequest;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.job.control.AskedImport;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,56 +41,12 @@ public final class RestartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ImportPlan plan = plan();
-        ImportRequest first = plan.request();
-        List<String> again = Stream.of(kept(first.parameters()).stream(), parameters.stream(), Stream.of(files(plan)))
-                .flatMap(part -> part)
-                .toList();
-        JobFile file = folder.find(first.jobFile(), again);
-        return mongo.runner(spec)
-                .run(
-                        file,
-                        new ImportRequest(first.jobFile(), again),
-                        plan.identity().again() > 0)
-                .value();
+        return mongo.runner(spec).run(asked()).value();
     }
 
-    private ImportPlan plan() {
+    private AskedImport asked() {
         try (Session session = mongo.open(spec)) {
-            ImportPlan plan = session.planOf(session.run(id));
-            if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
-                throw new UsageException("Run %d read standard input, which cannot be read again".formatted(id));
-            }
-            return plan;
+            return session.control().restart(folder.files(), id, parameters);
         }
-    }
-
-    /** Of the run's parameters, those that are not given anew. */
-    private List<String> kept(List<String> earlier) {
-        return earlier.stream()
-                .filter(parameter -> !isFiles(parameter))
-                .filter(parameter -> parameters.stream().noneMatch(given -> sameName(given, parameter)))
-                .toList();
-    }
-
-    /** Its files by name: a pattern may match others by now. */
-    private static String files(ImportPlan plan) {
-        return plan.inputs().stream()
-                .map(PlannedInput::path)
-                .map(path -> "\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
-                .collect(Collectors.joining(",", "source.files=[", "]"));
-    }
-
-    private static boolean isFiles(String parameter) {
-        return sameName(parameter, "files=") || sameName(parameter, "source.files=");
-    }
-
-    private static boolean sameName(String parameter, String other) {
-        return lastName(parameter).equals(lastName(other));
-    }
-
-    private static String lastName(String parameter) {
-        String name = parameter.substring(0, Math.max(0, parameter.indexOf('=')));
-        return name.startsWith("fields.") ? name : name.substring(name.lastIndexOf('.') + 1);
     }
 }

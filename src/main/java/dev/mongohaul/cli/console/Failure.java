@@ -2,6 +2,7 @@ package dev.mongohaul.cli.console;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.control.RunRefusedException;
 import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
@@ -40,6 +41,7 @@ public final class Failure {
 
     private static boolean isUsage(Throwable told) {
         return told instanceof UsageException
+                || told instanceof RunRefusedException
                 || told instanceof JobFileException
                 || told instanceof JobRefusedException
                 || told instanceof InputException

@@ -6,13 +6,13 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.control.AskedImport;
+import dev.mongohaul.job.control.NothingToDo;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.trouble.Patience;
-import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.io.PrintWriter;
@@ -50,14 +50,14 @@ public final class ImportRunner {
     }
 
     /** What is wrong with the job or its input is told before any server is asked. */
-    public ExitCode run(JobFile file, ImportRequest request, boolean again) {
-        Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(file, request);
+    public ExitCode run(AskedImport asked) {
+        Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
-            out.printf("%s: nothing to import, which the job allows (empty: ok)%n", file.name());
+            out.println(NothingToDo.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;
         }
         ImportMonitor monitor = new ImportMonitor();
-        return StopOnSignal.during(monitor, err, signal -> run(job.get(), again, monitor, signal));
+        return StopOnSignal.during(monitor, err, signal -> run(job.get(), asked.again(), monitor, signal));
     }
 
     private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {

@@ -1,14 +1,11 @@
 package dev.mongohaul.cli.run;
 
-import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.control.RunControl;
 import dev.mongohaul.job.run.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -115,22 +112,9 @@ public final class Session implements AutoCloseable {
                         String.join(",", connections.data().address().hosts()));
     }
 
-    /** The run of this number; refused as a mistake of the command where there is none. */
-    public Run run(long id) {
-        return bean(Runs.class)
-                .find(id)
-                .orElseThrow(
-                        () -> new UsageException("There is no run %d; 'mongohaul report' lists them".formatted(id)));
-    }
-
-    /** The plan of the run's import; refused where the run ended before it had one. */
-    public ImportPlan planOf(Run run) {
-        ImportPlan plan = run.plan();
-        if (plan == null) {
-            throw new UsageException(
-                    "Run %d ended before it planned its import; give its command again".formatted(run.id()));
-        }
-        return plan;
+    /** What can be done with runs. */
+    public RunControl control() {
+        return bean(RunControl.class);
     }
 
     @Override

@@ -1,14 +1,13 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.control.RunRefusedException;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.Run;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** Asks the process that has a run to stop it, and waits for the end. */
@@ -31,35 +30,23 @@ public final class StopRequest {
      * Waits up to a minute.
      *
      * @return completed when the run has ended, whatever its end
-     * @throws UsageException where the run is not running, or its process is dead
+     * @throws RunRefusedException where the run is not running, or its process is dead
      */
     public ExitCode stop(long id) {
-        Run run = session.run(id);
-        if (!run.running()) {
-            throw new UsageException("Run %d is not running: it is %s".formatted(id, status(run)));
-        }
-        ImportPlan plan = session.planOf(run);
-        Lease owner = plan.lease();
-        ImportPlans plans = session.bean(ImportPlans.class);
-        if (owner == null
-                || !run.belongsTo(owner)
-                || !plans.leases().isHeld(plan.key())
-                || !plans.leases().requestStop(plan.key(), owner)) {
-            return ended(id);
-        }
-        err.printf("Run %d of %s was asked to stop; waiting for it ...%n", id, owner.owner());
-        err.flush();
-        return await(id, owner);
+        Optional<Lease> owner = session.control().requestStop(id);
+        return owner.isEmpty() ? ended(id) : await(id, owner.get());
     }
 
     private ExitCode await(long id, Lease owner) {
+        err.printf("Run %d of %s was asked to stop; waiting for it ...%n", id, owner.owner());
+        err.flush();
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < end) {
-            if (!session.run(id).running()) {
+            if (!session.control().run(id).running()) {
                 return ended(id);
             }
             if (owner.ownerIsDead()) {
-                throw dead(id);
+                throw RunRefusedException.dead(id);
             }
             LockSupport.parkNanos(LOOK.toNanos());
         }
@@ -71,10 +58,7 @@ public final class StopRequest {
 
     /** The run ended; or its process did, and left it as if it were running. */
     private ExitCode ended(long id) {
-        Run run = session.run(id);
-        if (run.running()) {
-            throw dead(id);
-        }
+        Run run = session.control().requireEnded(id);
         out.printf(
                 "Run %d: %s%s%n",
                 id, status(run), run.ending().continues() ? "; 'mongohaul restart %d' continues".formatted(id) : "");
@@ -84,11 +68,5 @@ public final class StopRequest {
 
     private static String status(Run run) {
         return RunReport.of(run).status();
-    }
-
-    private static UsageException dead(long id) {
-        return new UsageException(
-                "Run %d has no process any more that could be stopped; 'mongohaul restart %d' continues it"
-                        .formatted(id, id));
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.cli.run;
 
 import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.control.NothingToDo;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
@@ -22,13 +23,7 @@ final class Summary {
     }
 
     String nothingToDo(Run loaded) {
-        String how = loaded.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "";
-        return String.format(
-                Locale.ROOT,
-                "%s: nothing to do, this content was loaded by run %d%s. Use --again to load it once more.%n",
-                job.name(),
-                loaded.id(),
-                how);
+        return NothingToDo.loadedBefore(job.name(), loaded) + System.lineSeparator();
     }
 
     String of(Run run) {

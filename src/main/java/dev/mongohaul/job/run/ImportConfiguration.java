@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.control.RunControl;
 import dev.mongohaul.job.keep.KeepConfiguration;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.trouble.Patience;
@@ -29,6 +30,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 @Import({
     BatchRepositoryConfiguration.class,
     KeepConfiguration.class,
+    RunControl.class,
     ImportLauncher.class,
     ImportTries.class,
     ImportJobFactory.class,

@@ -20,6 +20,11 @@ public final class ImportRunningException extends RuntimeException {
                 .formatted(plan.identity().job()));
     }
 
+    /** This process runs one, or ends. */
+    public static ImportRunningException here(String job) {
+        return new ImportRunningException("%s is being imported already, by this process".formatted(job));
+    }
+
     static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
         String owner = Optional.ofNullable(plans.find(plan.key()).orElse(plan).lease())
                 .map(Lease::owner)

@@ -1,0 +1,84 @@
+package dev.mongohaul.job.control;
+
+import dev.mongohaul.job.file.DatedFiles;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.PlannedInput;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An import that somebody asked for.
+ *
+ * @param file the job with the parameters laid over it
+ * @param again whether to load the content although it is loaded
+ */
+public record AskedImport(JobFile file, ImportRequest request, boolean again) {
+
+    /**
+     * A job's import now: files are named where their names have a date.
+     *
+     * @param job its name, or its file's path
+     * @param given {@code name=value} each
+     */
+    public static AskedImport of(JobFiles files, String job, List<String> given, boolean again) {
+        List<String> parameters = DatedFiles.parameters(files.find(job, given), Instant.now(), given);
+        JobFile file = files.find(job, parameters);
+        return new AskedImport(
+                file, new ImportRequest(file.path().toAbsolutePath().toString(), parameters), again);
+    }
+
+    /**
+     * What a run was asked for once more, for the very files that it read.
+     *
+     * @param given take the place of what the run was given
+     * @throws RunRefusedException where it read what cannot be read again
+     */
+    static AskedImport restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
+        if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
+            throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
+        }
+        ImportRequest first = plan.request();
+        List<String> parameters = Stream.of(
+                        kept(first.parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
+                .flatMap(part -> part)
+                .toList();
+        return new AskedImport(
+                files.find(first.jobFile(), parameters),
+                new ImportRequest(first.jobFile(), parameters),
+                plan.identity().again() > 0);
+    }
+
+    /** Of the run's parameters, those that are not given anew. */
+    private static List<String> kept(List<String> earlier, List<String> given) {
+        return earlier.stream()
+                .filter(parameter -> !isFiles(parameter))
+                .filter(parameter -> given.stream().noneMatch(anew -> sameName(anew, parameter)))
+                .toList();
+    }
+
+    /** Its files by name: a pattern may match others by now. */
+    private static String files(ImportPlan plan) {
+        return plan.inputs().stream()
+                .map(PlannedInput::path)
+                .map(path -> "\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+                .collect(Collectors.joining(",", "source.files=[", "]"));
+    }
+
+    private static boolean isFiles(String parameter) {
+        return sameName(parameter, "files=") || sameName(parameter, "source.files=");
+    }
+
+    private static boolean sameName(String parameter, String other) {
+        return lastName(parameter).equals(lastName(other));
+    }
+
+    private static String lastName(String parameter) {
+        String name = parameter.substring(0, Math.max(0, parameter.indexOf('=')));
+        return name.startsWith("fields.") ? name : name.substring(name.lastIndexOf('.') + 1);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.mongohaul.job.control;
+
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+
+/** What is told where an import that was asked for has nothing to do. */
+public final class NothingToDo {
+
+    private NothingToDo() {}
+
+    /** There is no record, and the job allows that. */
+    public static String noRecord(String job) {
+        return job + ": nothing to import, which the job allows (empty: ok)";
+    }
+
+    /** @param run the one that loaded the content */
+    public static String loadedBefore(String job, Run run) {
+        return "%s: nothing to do, this content was loaded by run %d%s. Use --again to load it once more."
+                .formatted(job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
+    }
+}
