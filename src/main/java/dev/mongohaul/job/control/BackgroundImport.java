@@ -1,0 +1,133 @@
+package dev.mongohaul.job.control;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.run.ImportLauncher;
+import dev.mongohaul.job.run.LaunchResult;
+import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.step.ImportMonitor.Phase;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** An import on a thread of its own, and how far it is. Thread-safe. */
+public final class BackgroundImport {
+
+    private static final long LOOK_MILLIS = 50;
+    private static final int MEGABYTE = 1_000_000;
+    private static final int PERCENT = 100;
+
+    private final ImportJob job;
+    private final boolean again;
+    private final ImportMonitor monitor = new ImportMonitor();
+    private final Instant started = Instant.now();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable String nothing;
+
+    BackgroundImport(ImportJob job, boolean again) {
+        this.job = job;
+        this.again = again;
+    }
+
+    /** On the calling thread, to its end; throws nothing. */
+    void run(ImportLauncher launcher, Runs runs) {
+        Future<InputScan> scan = InputScan.begin(job, monitor);
+        try {
+            LaunchResult result = launcher.launch(job, scan, again, monitor);
+            if (result.nothingToDo()) {
+                List<Run> tries = runs.triesOf(result.plan().jobInstanceId());
+                nothing = NothingToDo.loadedBefore(job.name(), tries.get(tries.size() - 1));
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        } finally {
+            scan.cancel(true);
+            over.countDown();
+        }
+    }
+
+    /** Ends it after the chunk in flight. */
+    void requestStop() {
+        monitor.requestStop();
+    }
+
+    /**
+     * Waits until records are read and written, or until there is nothing to wait for; no longer than the patience.
+     *
+     * @throws RuntimeException what the launch was refused or failed with meanwhile
+     */
+    public void awaitBegin(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        try {
+            while (System.nanoTime() < end && !isBegun() && !over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                continue;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        RuntimeException refused = failure;
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private boolean isBegun() {
+        return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
+    }
+
+    /** Whether it still goes on. */
+    public boolean isUnderWay() {
+        return over.getCount() > 0;
+    }
+
+    public Instant started() {
+        return started;
+    }
+
+    /** Why it was not run, or could not be; empty where it was, or goes on. */
+    public Optional<Refusal> refusal() {
+        return Optional.ofNullable(failure).map(Refusal::of);
+    }
+
+    /** What is told where there was nothing to do; empty where there was. */
+    public Optional<String> nothing() {
+        return Optional.ofNullable(nothing);
+    }
+
+    /** What it does now, for people. */
+    public String doing() {
+        return switch (monitor.phase()) {
+            case STARTING ->
+                String.format(
+                        Locale.ROOT,
+                        "reading the input once, to know it again: %,d of %,d MB",
+                        monitor.scanned() / MEGABYTE,
+                        monitor.scanEnd() / MEGABYTE);
+            case WAITING -> "waiting for another process that has this import, and may be dead";
+            case IMPORTING ->
+                String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
+            case FINISHING -> "all is read; making indexes, checking, exporting rejects";
+        };
+    }
+
+    /** How much of the input is settled, or was looked at where none is yet; empty where its end is unknown. */
+    public OptionalLong percent() {
+        return monitor.phase() == Phase.STARTING
+                ? percent(monitor.scanned(), monitor.scanEnd())
+                : percent(monitor.position(), monitor.end());
+    }
+
+    private static OptionalLong percent(long done, long end) {
+        return end == 0 ? OptionalLong.empty() : OptionalLong.of(Math.min(PERCENT, PERCENT * done / end));
+    }
+}

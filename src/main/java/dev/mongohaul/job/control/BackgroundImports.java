@@ -1,0 +1,81 @@
+package dev.mongohaul.job.control;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.run.ImportLauncher;
+import dev.mongohaul.job.run.ImportRunningException;
+import dev.mongohaul.repository.Runs;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/** Imports that go on while whoever asked for them does something else; one of a job at a time. Thread-safe. */
+public final class BackgroundImports implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
+
+    /** A chunk in flight ends, or is given up; the next try goes on from the last checkpoint. */
+    private static final long PATIENCE_SECONDS = 28;
+
+    private final ImportJobs jobs;
+    private final ImportLauncher launcher;
+    private final Runs runs;
+    private final ExecutorService threads = Executors.newCachedThreadPool(new CustomizableThreadFactory("import-"));
+    private final Map<String, BackgroundImport> latest = new ConcurrentHashMap<>();
+    private volatile boolean ending;
+
+    public BackgroundImports(ImportJobs jobs, ImportLauncher launcher, Runs runs) {
+        this.jobs = jobs;
+        this.launcher = launcher;
+        this.runs = runs;
+    }
+
+    /**
+     * Begins an import; empty where there is no record, and the job allows that.
+     *
+     * @throws RuntimeException where it cannot be made, or the job's last one goes on; {@link Refusal} has words for it
+     */
+    public Optional<BackgroundImport> start(AskedImport asked) {
+        Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request());
+        job.ifPresent(made -> latest.compute(made.name(), (name, before) -> {
+            if (ending || before != null && before.isUnderWay()) {
+                throw ImportRunningException.here(name);
+            }
+            BackgroundImport begun = new BackgroundImport(made, asked.again());
+            threads.execute(() -> begun.run(launcher, runs));
+            return begun;
+        }));
+        return job.flatMap(made -> latest(made.name()));
+    }
+
+    /** The job's last import that was begun here; empty where there was none. */
+    public Optional<BackgroundImport> latest(String job) {
+        return Optional.ofNullable(latest.get(job));
+    }
+
+    /** Ends what goes on after the chunk in flight, and begins nothing more. */
+    public void end() {
+        ending = true;
+        latest.values().forEach(BackgroundImport::requestStop);
+    }
+
+    /** Ends it and waits for that. */
+    @Override
+    public void close() {
+        end();
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("An import does not end; its next try goes on from the last checkpoint");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
