@@ -17,6 +17,7 @@ import dev.mongohaul.compare.input.CellJobs;
 import dev.mongohaul.compare.measure.CellFigures;
 import dev.mongohaul.compare.measure.SuiteComparison;
 import dev.mongohaul.compare.measure.TryStore;
+import dev.mongohaul.compare.page.StoredResults;
 import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.told.SuiteJson;
@@ -40,7 +41,7 @@ import java.util.function.Supplier;
 final class SuiteRunner {
 
     /** Beside the embedded server's data, under the working directory. */
-    static final Path STORE = Path.of(".mongohaul", "compare");
+    static final Path STORE = StoredResults.FOLDER;
 
     private final Format format;
     private final PrintWriter out;

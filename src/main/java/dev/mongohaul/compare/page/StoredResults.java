@@ -14,6 +14,9 @@ import tools.jackson.core.JacksonException;
 /** The results that suites have left in a folder. */
 public final class StoredResults {
 
+    /** Where suites leave them, under the working directory. */
+    public static final Path FOLDER = Path.of(".mongohaul", "compare");
+
     private static final String SUFFIX = ".json";
 
     /** As the articles are read; others come after them, by name. */

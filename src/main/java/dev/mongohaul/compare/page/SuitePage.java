@@ -2,6 +2,7 @@ package dev.mongohaul.compare.page;
 
 import dev.mongohaul.compare.told.CellColumn;
 import dev.mongohaul.compare.told.SuiteResult;
+import dev.mongohaul.report.page.StyleSheet;
 import dev.mongohaul.report.page.Templates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,12 @@ public final class SuitePage {
                         "title", title,
                         "sections", sections,
                         "columns", CellColumn.all()));
+    }
+
+    /** What the page tells, without the page, and without style: that is {@link StyleSheet}'s. */
+    public String contents() {
+        return StyleSheet.removedFrom(
+                templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CellColumn.all())));
     }
 
     /** The charts on it, each of which also stands alone, by the names that files of them have. */

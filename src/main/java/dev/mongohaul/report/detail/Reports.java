@@ -1,5 +1,6 @@
 package dev.mongohaul.report.detail;
 
+import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.reason.StoredReasons;
 import dev.mongohaul.report.History;
@@ -17,6 +18,7 @@ import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slots;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
 public final class Reports {
@@ -24,12 +26,14 @@ public final class Reports {
     private final Runs runs;
     private final History history;
     private final StoredReasons reasons;
+    private final RejectStore rejects;
     private final Slots slots;
 
     public Reports(Runs runs, RejectStore rejects, Slots slots) {
         this.runs = runs;
         this.history = new History(runs);
         this.reasons = new StoredReasons(rejects);
+        this.rejects = rejects;
         this.slots = slots;
     }
 
@@ -83,6 +87,13 @@ public final class Reports {
         Run last = tries.get(tries.size() - 1);
         String job = last.execution().getJobInstance().getJobName();
         return history.find(job, number).map(summary -> report(summary, last, tries));
+    }
+
+    /** The first records that an import gave up, in the order of the input. */
+    public List<RejectText> rejects(long number, int limit) {
+        try (Stream<Reject> first = rejects.stream(number)) {
+            return first.limit(limit).map(RejectText::of).toList();
+        }
     }
 
     private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {

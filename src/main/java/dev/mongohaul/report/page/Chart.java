@@ -11,6 +11,11 @@ import java.util.function.Supplier;
  */
 public record Chart(String title, String svg) {
 
+    /** The same without style, for a page that has {@link StyleSheet}'s. */
+    public String unstyled() {
+        return StyleSheet.removedFrom(svg);
+    }
+
     /**
      * Of a drawing; empty where this Java cannot draw: one without fonts cannot.
      *

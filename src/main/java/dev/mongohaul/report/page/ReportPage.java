@@ -27,15 +27,21 @@ public final class ReportPage {
 
     /** The page; its times are of this machine's zone, as it says. */
     public String html(Sheet sheet) {
+        ZoneId zone = ZoneId.systemDefault();
+        String made = MADE.withZone(zone).format(Instant.now());
+        return templates.fill(
+                "report.html",
+                Map.of("title", sheet.title(), "parts", parts(sheet), "made", made, "zone", zone.getId()));
+    }
+
+    /** What the page is made of, for pages of others. */
+    public List<Part> parts(Sheet sheet) {
         List<Part> parts = new ArrayList<>();
         for (Section section : sheet.sections()) {
             String id = "part-" + (parts.size() + 1);
             parts.add(new Part(id, section, charts(section, id)));
         }
-        ZoneId zone = ZoneId.systemDefault();
-        String made = MADE.withZone(zone).format(Instant.now());
-        return templates.fill(
-                "report.html", Map.of("title", sheet.title(), "parts", parts, "made", made, "zone", zone.getId()));
+        return parts;
     }
 
     private List<Chart> charts(Section section, String id) {

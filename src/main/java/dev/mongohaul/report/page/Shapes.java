@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 
-/** A chart as elements of SVG whose colors are left to a style sheet. */
+/**
+ * A chart as elements of SVG whose colors are left to a style sheet. They have no style attributes, which a page of a server
+ * may not have.
+ */
 public final class Shapes {
 
     public static final Color TEXT = new Color(1, 1, 1);
@@ -33,6 +37,7 @@ public final class Shapes {
     private static final Pattern AROUND = Pattern.compile("(?s)^.*?<svg[^>]*>|</svg>\\s*$");
     private static final Pattern INVISIBLE = Pattern.compile("\\s*<rect[^>]*fill-opacity:0;[^>]*/>");
     private static final Pattern FRACTION = Pattern.compile("-?[0-9]+\\.[0-9]{3,}(E-[0-9]+)?");
+    private static final Pattern STYLE = Pattern.compile(" style=\"([^\"]*)\"");
     private static final Pattern CLIP = Pattern.compile("clip-?[0-9]+");
 
     private Shapes() {}
@@ -55,7 +60,23 @@ public final class Shapes {
         Map<String, String> clips = new LinkedHashMap<>();
         shapes = CLIP.matcher(shapes)
                 .replaceAll(found -> clips.computeIfAbsent(found.group(), any -> id + "-clip-" + clips.size()));
-        return styled(shapes);
+        return STYLE.matcher(styled(shapes)).replaceAll(found -> Matcher.quoteReplacement(attributes(found.group(1))));
+    }
+
+    private static String attributes(String style) {
+        StringBuilder attributes = new StringBuilder();
+        for (String declaration : style.split(";", -1)) {
+            int colon = declaration.indexOf(':');
+            if (colon > 0) {
+                attributes
+                        .append(' ')
+                        .append(declaration.substring(0, colon).strip())
+                        .append("=\"")
+                        .append(declaration.substring(colon + 1).strip())
+                        .append('"');
+            }
+        }
+        return attributes.toString();
     }
 
     private static String round(String number) {

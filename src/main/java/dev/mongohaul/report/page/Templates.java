@@ -46,8 +46,13 @@ public final class Templates {
         return visible(engine.process(name, new Context(Locale.ROOT, values)));
     }
 
-    /** XML has no place for some characters, so that texts are made fit for it before they are put in. */
-    static String visible(String text) {
+    /** The elements of this name in the template, with values in them. */
+    public String fill(String name, String element, Map<String, Object> values) {
+        return visible(engine.process(name, Set.of(element), new Context(Locale.ROOT, values)));
+    }
+
+    /** A text of which everything can be seen. XML has no place for some characters, so that texts are made so before they are put in. */
+    public static String visible(String text) {
         return INVISIBLE
                 .matcher(text)
                 .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));

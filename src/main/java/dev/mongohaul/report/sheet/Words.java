@@ -28,7 +28,8 @@ public final class Words {
         return String.format(Locale.ROOT, format, values);
     }
 
-    static @Nullable String time(@Nullable Instant instant) {
+    /** In this machine's zone; null for null. */
+    public static @Nullable String time(@Nullable Instant instant) {
         return instant == null ? null : TIME.format(instant);
     }
 

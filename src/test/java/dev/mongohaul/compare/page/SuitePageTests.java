@@ -66,13 +66,15 @@ class SuitePageTests {
     void lineReachesFromTheSlowestToTheFastestRun() {
         String page = page(WRITERS);
 
-        assertThat(occurrences(page, "stroke:var\\(--measured\\)")).as("bars").hasSize(3);
-        assertThat(occurrences(page, "stroke:var\\(--published\\)"))
+        assertThat(occurrences(page, "stroke=\"var\\(--measured\\)\""))
+                .as("bars")
+                .hasSize(3);
+        assertThat(occurrences(page, "stroke=\"var\\(--published\\)\""))
                 .as("published")
                 .hasSize(1);
         double[] save = x(page, 0);
         double[] line =
-                occurrences(page, "<line style=\"fill:none;stroke:currentColor;stroke-miterlimit:10;\" ([^>]*)/>")
+                occurrences(page, "<line fill=\"none\" stroke=\"currentColor\" stroke-miterlimit=\"10\" (x[^>]*)/>")
                         .stream()
                         .flatMap(found -> occurrences(found.group(1), "x[12]=\"([0-9.]+)\"").stream())
                         .limit(10)
@@ -198,7 +200,7 @@ class SuitePageTests {
 
     /** Both ends of a bar. */
     private static double[] x(String page, int bar) {
-        MatchResult found = occurrences(page, "stroke:var\\(--measured\\)[^>]* x1=\"([0-9.]+)\" x2=\"([0-9.]+)\"")
+        MatchResult found = occurrences(page, "stroke=\"var\\(--measured\\)\"[^>]* x1=\"([0-9.]+)\" x2=\"([0-9.]+)\"")
                 .get(bar);
         return new double[] {Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))};
     }

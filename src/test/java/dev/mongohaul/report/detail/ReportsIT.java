@@ -138,6 +138,35 @@ class ReportsIT {
     }
 
     @Test
+    void firstRecordsThatWereGivenUpCanBeRead() {
+        Run run = program.run(badRecords("texts").prepare("rejects.limit=unlimited"));
+
+        List<RejectText> rejects = reports.rejects(run.jobInstanceId(), 2);
+
+        String file = folder.resolve("input.csv").toString();
+        assertThat(rejects)
+                .extracting(RejectText::file, RejectText::line, RejectText::record)
+                .containsExactly(tuple(file, 2L, "x0,t"), tuple(file, 12L, "x10,t"));
+        assertThat(rejects.get(0).reason()).contains("is not an int32");
+    }
+
+    @Test
+    void progressIsWhatThePiecesSettled() {
+        TestJob job = badRecords("progress");
+        Run failed = program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2", "rejects.limit=unlimited"));
+        Progress part = Progress.of(reports.ofImport(failed.jobInstanceId()).orElseThrow());
+        program.run(job.prepare("rejects.limit=unlimited"));
+        Progress whole = Progress.of(reports.ofImport(failed.jobInstanceId()).orElseThrow());
+
+        assertThat(part.percent()).isBetween(1L, 99L);
+        assertThat(part.finished()).isLessThan(part.pieces());
+        assertThat(whole.percent()).isEqualTo(100);
+        assertThat(whole.done()).isEqualTo(whole.total()).isEqualTo(part.total());
+        assertThat(whole.finished()).isEqualTo(whole.pieces());
+        assertThat(whole.text()).startsWith("100 %, 1,000 read, 890 written, 0 already there, 110 rejected");
+    }
+
+    @Test
     void timesOfAllTriesAddUp() {
         TestJob job = badRecords("times");
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));

@@ -58,7 +58,7 @@ class ReportPageTests {
         assertThat(page)
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
                 .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
-                .contains("fill:var(--marked)")
+                .contains("fill=\"var(--marked)\"")
                 .contains("missed, and 3 before it", "nobody served");
     }
 
@@ -73,7 +73,7 @@ class ReportPageTests {
 
         double[][] line = occurrences(
                         page(of(curve)),
-                        "<line [^>]*stroke:var\\(--measured\\)[^>]* x1=\"(.*?)\" x2=\"(.*?)\" y1=\"(.*?)\" y2=\"(.*?)\"")
+                        "<line [^>]*stroke=\"var\\(--measured\\)\"[^>]* x1=\"(.*?)\" x2=\"(.*?)\" y1=\"(.*?)\" y2=\"(.*?)\"")
                 .stream()
                 .map(found -> IntStream.rangeClosed(1, 4)
                         .mapToDouble(group -> Double.parseDouble(found.group(group)))
