@@ -13,15 +13,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An import on a thread of its own, and how far it is. Thread-safe. */
 public final class BackgroundImport {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundImport.class);
     private static final long LOOK_MILLIS = 50;
     private static final int MEGABYTE = 1_000_000;
     private static final int PERCENT = 100;
@@ -50,6 +52,7 @@ public final class BackgroundImport {
             }
         } catch (RuntimeException e) {
             failure = e;
+            LOG.info("{} was not imported: {}", job.name(), Refusal.of(e).message());
         } finally {
             scan.cancel(true);
             over.countDown();
@@ -69,8 +72,9 @@ public final class BackgroundImport {
     public void awaitBegin(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         try {
-            while (System.nanoTime() < end && !isBegun() && !over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                continue;
+            boolean ended = false;
+            while (!ended && !isBegun() && System.nanoTime() < end) {
+                ended = over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -120,14 +124,14 @@ public final class BackgroundImport {
         };
     }
 
-    /** How much of the input is settled, or was looked at where none is yet; empty where its end is unknown. */
-    public OptionalLong percent() {
+    /** How much of the input is settled, or was looked at where none is yet; null where its end is unknown. */
+    public @Nullable Long percent() {
         return monitor.phase() == Phase.STARTING
                 ? percent(monitor.scanned(), monitor.scanEnd())
                 : percent(monitor.position(), monitor.end());
     }
 
-    private static OptionalLong percent(long done, long end) {
-        return end == 0 ? OptionalLong.empty() : OptionalLong.of(Math.min(PERCENT, PERCENT * done / end));
+    private static @Nullable Long percent(long done, long end) {
+        return end == 0 ? null : (Long) Math.min(PERCENT, PERCENT * done / end);
     }
 }

@@ -13,6 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** Imports that go on while whoever asked for them does something else; one of a job at a time. Thread-safe. */
@@ -44,7 +46,7 @@ public final class BackgroundImports implements AutoCloseable {
     public Optional<BackgroundImport> start(AskedImport asked) {
         Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request());
         job.ifPresent(made -> latest.compute(made.name(), (name, before) -> {
-            if (ending || before != null && before.isUnderWay()) {
+            if (ending || (before != null && before.isUnderWay())) {
                 throw ImportRunningException.here(name);
             }
             BackgroundImport begun = new BackgroundImport(made, asked.again());
@@ -59,7 +61,8 @@ public final class BackgroundImports implements AutoCloseable {
         return Optional.ofNullable(latest.get(job));
     }
 
-    /** Ends what goes on after the chunk in flight, and begins nothing more. */
+    /** Ends what goes on after the chunk in flight, and begins nothing more; before anything that it takes is closed. */
+    @EventListener(ContextClosedEvent.class)
     public void end() {
         ending = true;
         latest.values().forEach(BackgroundImport::requestStop);

@@ -13,7 +13,11 @@ public final class NothingToDo {
         return job + ": nothing to import, which the job allows (empty: ok)";
     }
 
-    /** @param run the one that loaded the content */
+    /**
+     * The content is loaded.
+     *
+     * @param run the one that loaded it
+     */
     public static String loadedBefore(String job, Run run) {
         return "%s: nothing to do, this content was loaded by run %d%s. Use --again to load it once more."
                 .formatted(job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");

@@ -32,14 +32,22 @@ public final class RunControl {
         this.rejects = rejects;
     }
 
-    /** @throws RunRefusedException where there is none of this number */
+    /**
+     * The run of this number.
+     *
+     * @throws RunRefusedException where there is none
+     */
     public Run run(long id) {
         return runs.find(id)
                 .orElseThrow(() ->
                         new RunRefusedException("There is no run %d; 'mongohaul report' lists them".formatted(id)));
     }
 
-    /** @throws RunRefusedException where there is no such run, or it ended before it had one */
+    /**
+     * The plan of a run's import.
+     *
+     * @throws RunRefusedException where there is no such run, or it ended before it had one
+     */
     public ImportPlan planOf(long id) {
         ImportPlan plan = run(id).plan();
         if (plan == null) {
@@ -71,6 +79,19 @@ public final class RunControl {
             return Optional.empty();
         }
         return Optional.of(owner);
+    }
+
+    /** As {@link #requestStop}, told to people. */
+    public String stop(long id) {
+        return requestStop(id)
+                .map(owner -> "Run %d of %s was asked to stop; it ends after the chunk in flight"
+                        .formatted(id, owner.owner()))
+                .orElseGet(() -> "Run %d has ended".formatted(id));
+    }
+
+    /** The number of the import that a run is a try of. */
+    public long importOf(long id) {
+        return run(id).jobInstanceId();
     }
 
     /**
