@@ -11,6 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
@@ -65,6 +67,12 @@ final class Schedules implements AutoCloseable, HealthIndicator {
         return (late ? Health.down() : Health.up())
                 .withDetail("lookedAt", lookedAt.toString())
                 .build();
+    }
+
+    /** Before anything is closed, so that all that runs ends at the same time. */
+    @EventListener(ContextClosedEvent.class)
+    void end() {
+        runs.end();
     }
 
     /** Ends what runs after the chunk in flight, and waits for that. */

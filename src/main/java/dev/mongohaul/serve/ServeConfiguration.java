@@ -6,6 +6,7 @@ import dev.mongohaul.job.slot.SlotRuns;
 import dev.mongohaul.job.slot.Timetable;
 import dev.mongohaul.serve.keep.HousekeepingConfiguration;
 import dev.mongohaul.serve.notice.NoticeConfiguration;
+import dev.mongohaul.serve.page.PageConfiguration;
 import java.time.Clock;
 import java.util.concurrent.ExecutorService;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -25,6 +26,7 @@ import org.springframework.boot.http.converter.autoconfigure.HttpMessageConverte
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
+import org.springframework.boot.thymeleaf.autoconfigure.ThymeleafAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
@@ -36,12 +38,12 @@ import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The program that stays: schedules, notices, housekeeping, and a web server for its health, on top of what imports take. The parts of Spring Boot
+ * The program that stays: schedules, notices, housekeeping, pages, and a web server for them and its health, on top of what imports take. The parts of Spring Boot
  * are named one by one, so that nothing else of the class path begins to serve.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-@Import({SlotConfiguration.class, NoticeConfiguration.class, HousekeepingConfiguration.class})
+@Import({SlotConfiguration.class, NoticeConfiguration.class, HousekeepingConfiguration.class, PageConfiguration.class})
 @ImportAutoConfiguration({
     ApplicationAvailabilityAutoConfiguration.class,
     TaskSchedulingAutoConfiguration.class,
@@ -51,6 +53,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     TomcatServletWebServerAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
     WebMvcAutoConfiguration.class,
+    ThymeleafAutoConfiguration.class,
     ErrorMvcAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     JacksonEndpointAutoConfiguration.class,

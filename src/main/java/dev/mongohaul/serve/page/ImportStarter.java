@@ -1,0 +1,45 @@
+package dev.mongohaul.serve.page;
+
+import dev.mongohaul.job.control.AskedImport;
+import dev.mongohaul.job.control.BackgroundImport;
+import dev.mongohaul.job.control.BackgroundImports;
+import dev.mongohaul.job.control.NothingToDo;
+import dev.mongohaul.job.control.RunControl;
+import dev.mongohaul.job.file.read.JobFiles;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Starts imports for pages, and waits a moment: what is refused can be told at once then. Thread-safe. */
+final class ImportStarter {
+
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    private final JobFiles files;
+    private final RunControl control;
+    private final BackgroundImports imports;
+
+    ImportStarter(JobFiles files, RunControl control, BackgroundImports imports) {
+        this.files = files;
+        this.control = control;
+        this.imports = imports;
+    }
+
+    /** A job's import, told to people; throws what it is refused with. */
+    String start(String job, ImportForm form) {
+        return begin(job, AskedImport.of(files, job, form.given(), form.isAgain()));
+    }
+
+    /** The import of a run once more, told to people; throws what it is refused with. */
+    String restart(String job, long run, ImportForm form) {
+        return begin(job, control.restart(files, run, form.given()));
+    }
+
+    private String begin(String job, AskedImport asked) {
+        Optional<BackgroundImport> begun = imports.start(asked);
+        if (begun.isEmpty()) {
+            return NothingToDo.noRecord(job);
+        }
+        begun.get().awaitBegin(MOMENT);
+        return begun.get().nothing().orElse(job + ": the import has begun");
+    }
+}

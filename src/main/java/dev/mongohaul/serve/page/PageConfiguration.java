@@ -1,0 +1,38 @@
+package dev.mongohaul.serve.page;
+
+import dev.mongohaul.job.control.ControlConfiguration;
+import dev.mongohaul.report.detail.ReportConfiguration;
+import dev.mongohaul.report.page.ReportPage;
+import jakarta.servlet.DispatcherType;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The pages, on top of what schedules take. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+    ControlConfiguration.class,
+    ReportConfiguration.class,
+    JobBoard.class,
+    JobPages.class,
+    ImportStarter.class,
+    ImportPages.class,
+    ExperimentPages.class,
+    StyleAssets.class,
+    PageErrors.class,
+})
+public class PageConfiguration {
+
+    @Bean
+    ReportPage reportPage() {
+        return new ReportPage();
+    }
+
+    @Bean
+    FilterRegistrationBean<VisibleTextFilter> visibleText() {
+        FilterRegistrationBean<VisibleTextFilter> filter = new FilterRegistrationBean<>(new VisibleTextFilter());
+        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
+        return filter;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.mongohaul.serve.page;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.springframework.web.servlet.view.RedirectView;
+
+/** Sends a browser on after something was done, so that it is not done again when the page is loaded again. */
+final class Redirect {
+
+    private Redirect() {}
+
+    /**
+     * To a page that tells what was done, once.
+     *
+     * @param path with the names of the request's path variables
+     */
+    static ModelAndView to(String path, RedirectAttributes flash, String told) {
+        flash.addFlashAttribute("told", told);
+        return to(path);
+    }
+
+    /** To a page. */
+    static ModelAndView to(String path) {
+        RedirectView view = new RedirectView(path, true, false, false);
+        view.setStatusCode(HttpStatus.SEE_OTHER);
+        return new ModelAndView(view);
+    }
+}

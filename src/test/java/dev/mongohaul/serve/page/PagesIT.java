@@ -1,0 +1,310 @@
+package dev.mongohaul.serve.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.report.detail.ImportReport;
+import dev.mongohaul.report.detail.Progress;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages as a browser without scripts has them; each test has a job of its own. */
+class PagesIT {
+
+    private static final String HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202Eevil";
+    private static final Pattern INLINE = Pattern.compile(
+            "(?i)<style|\\sstyle=|<script(?! src=)|\\son[a-z]+=|javascript:|(src|href|action)=\"https?:");
+
+    @TempDir
+    private static Path folder;
+
+    private static Dashboard dashboard;
+    private static DashboardJobs jobs;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Files.createDirectory(folder.resolve("jobs"));
+        dashboard = Dashboard.start(TestServer.database("pages"), folder);
+        jobs = new DashboardJobs(dashboard, folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        dashboard.close();
+    }
+
+    @Test
+    void importIsStartedAndToldInTheFiguresOfReportsAndCollections() throws Exception {
+        jobs.create("started", "n", DashboardJobs.numbers(300) + "x\n");
+
+        HttpResponse<String> answer = jobs.start("started", "parameters", "fields.n=int32\nrejects.limit=5");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(answer.headers().firstValue("Location"))
+                .hasValueSatisfying(to -> assertThat(to).endsWith("/jobs/started"));
+        assertThat(page("/jobs/started")).contains("started: the import has begun");
+        ImportReport report = jobs.ended("started");
+        assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
+        assertThat(jobs.count("started")).isEqualTo(300);
+        String page = page(path(report));
+        assertThat(page)
+                .contains("301 read, 300 written, 0 already there, 1 rejected")
+                .contains(Progress.of(report).text())
+                .contains("100 %", "completed with rejects")
+                .doesNotContain("data-live", "<button");
+        assertThat(page("/jobs/started")).contains(path(report)).doesNotContain("data-live");
+        assertThat(page("/")).contains("301 read, 1 rejected", path(report));
+    }
+
+    @Test
+    void rejectsAreShownAndDownloadedByteForByte() throws Exception {
+        jobs.create("rejected", "n", "1\nx\n2\ny\n");
+        jobs.start("rejected", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("rejected");
+
+        String page = page(path(report));
+        HttpResponse<String> file = dashboard.get(path(report) + "/rejects.csv");
+
+        assertThat(page).contains("rejected.csv:3", "<code>x</code>", "<code>y</code>", "/rejects.csv");
+        assertThat(file.body()).isEqualTo("n\nx\ny\n");
+        assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
+                .startsWith("attachment;")
+                .contains("rejected-" + report.summary().importNumber() + ".csv");
+    }
+
+    @Test
+    void importWithoutRejectsHasNoFileOfThem() throws Exception {
+        jobs.create("clean", "n", "1\n");
+        jobs.start("clean");
+
+        assertThat(dashboard.get(path(jobs.ended("clean")) + "/rejects.csv").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void parameterThatIsRefusedIsToldInTheWordsOfTheCommand() throws Exception {
+        jobs.create("refused", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start("refused", "parameters", "chunk-siz=5");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)")
+                .contains(">chunk-siz=5</textarea>");
+        assertThat(jobs.history("refused")).isEmpty();
+    }
+
+    @Test
+    void inputThatIsMissingIsTold() throws Exception {
+        jobs.create("missing", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start("missing", "files", "nope.csv");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("nope.csv: no such file");
+    }
+
+    @Test
+    void contentThatIsLoadedIsNothingToDoUnlessItIsAskedForAgain() throws Exception {
+        jobs.create("loaded", "n", "1\n2\n");
+        jobs.start("loaded");
+        jobs.ended("loaded");
+
+        jobs.start("loaded");
+        assertThat(page("/jobs/loaded")).contains("loaded: nothing to do, this content was loaded by run");
+        assertThat(jobs.count("loaded")).isEqualTo(2);
+
+        jobs.start("loaded", "again", "true");
+        Awaitility.await()
+                .atMost(DashboardJobs.PATIENCE)
+                .until(() -> jobs.history("loaded").size() == 2);
+        jobs.ended("loaded");
+        assertThat(jobs.count("loaded")).isEqualTo(4);
+    }
+
+    @Test
+    void importShowsItsProgressIsStoppedAndGoesOn() throws Exception {
+        jobs.create("stopped", "n", DashboardJobs.numbers(400));
+        jobs.slowly("stopped", () -> {
+            jobs.start("stopped", "parameters", "chunk-size=5\ngrid-size=1");
+            String path = path(jobs.running("stopped"));
+            assertThat(page(path)).contains("data-live=\"" + path + "\"", "<progress", path + "/stop");
+            assertThat(page("/jobs/stopped")).contains("data-live", "is running");
+            assertThat(page("/")).contains("data-live");
+
+            HttpResponse<String> second = jobs.start("stopped");
+            assertThat(second.statusCode()).isEqualTo(409);
+            assertThat(second.body()).contains("stopped is being imported already");
+
+            HttpResponse<String> answer = dashboard.send(path, path + "/stop");
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(page(path)).contains("was asked to stop; it ends after the chunk in flight");
+        });
+        ImportReport report = jobs.ended("stopped");
+        assertThat(report.summary().status()).isEqualTo("stopped");
+        assertThat(jobs.count("stopped")).isBetween(1L, 399L);
+        String path = path(report);
+        assertThat(page(path)).contains(path + "/restart", path + "/abandon").doesNotContain(path + "/stop");
+
+        HttpResponse<String> again = dashboard.send(path, path + "/restart", "parameters", "chunk-size=100");
+
+        assertThat(again.statusCode()).isEqualTo(303);
+        ImportReport whole = jobs.ended("stopped");
+        assertThat(whole.summary().status()).isEqualTo("completed");
+        assertThat(whole.tries()).hasSize(2);
+        assertThat(whole.contents().parameters()).contains("chunk-size=100");
+        assertThat(jobs.count("stopped")).isEqualTo(400);
+    }
+
+    @Test
+    void unfinishedImportStandsInTheWayUntilItIsGivenUp() throws Exception {
+        jobs.create("unfinished", "n", "1\nx\n");
+        jobs.start("unfinished", "parameters", "fields.n=int32");
+        ImportReport report = jobs.ended("unfinished");
+        assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
+        Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
+
+        HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("An earlier import of unfinished is unfinished");
+
+        String path = path(report);
+        assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);
+        assertThat(page(path))
+                .contains("is given up; what it wrote stays in", "given up")
+                .doesNotContain("<button");
+
+        HttpResponse<String> twice = dashboard.send(path, path + "/abandon");
+        assertThat(twice.statusCode()).isEqualTo(409);
+        assertThat(twice.body()).contains("is abandoned: there is nothing to give up");
+
+        jobs.start("unfinished", "parameters", "fields.n=int32");
+        assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");
+    }
+
+    @Test
+    void endedImportCannotBeStopped() throws Exception {
+        jobs.create("over", "n", "1\n");
+        jobs.start("over");
+        String path = path(jobs.ended("over"));
+
+        HttpResponse<String> answer = dashboard.send(path, path + "/stop");
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("is not running: it is completed");
+    }
+
+    @Test
+    void whatStrangersWriteIsText() throws Exception {
+        jobs.create("hostile", "n,\"" + HOSTILE + "\"", "1,\"" + HOSTILE + "\"\n\"" + HOSTILE + "\",2\n");
+        String name = "<img src=x onerror=alert(1)>";
+        Files.writeString(folder.resolve("jobs/" + name + ".yml"), "source: {files: a.csv}\ntarget: {collection: c}\n");
+        jobs.start("hostile", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("hostile");
+
+        for (String path : List.of("/", "/jobs/hostile", path(report), "/jobs/%3Cimg%20src=x%20onerror=alert(1)%3E")) {
+            String page = page(path);
+            assertThat(page).as(path).doesNotContain("<img", "<script>", "\u202E");
+        }
+        assertThat(page(path(report))).contains("&lt;script&gt;alert(1)", "\\u202eevil");
+        assertThat(jobs.start("hostile", "parameters", HOSTILE + "=1").body()).doesNotContain("<img", "\u202E");
+        Files.delete(folder.resolve("jobs/" + name + ".yml"));
+    }
+
+    @Test
+    void pagesHaveNothingInlineAndLoadNothingFromElsewhere() throws Exception {
+        jobs.create("strict", "n", "1\nx\n");
+        jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("strict");
+
+        for (String path : List.of("/", "/jobs/strict", path(report), "/experiments", "/nowhere")) {
+            assertThat(dashboard.get(path).body()).as(path).doesNotContainPattern(INLINE);
+        }
+        for (String asset : List.of("report.css", "page.css", "live.js", "icon.svg")) {
+            assertThat(dashboard.get("/assets/" + asset).statusCode()).as(asset).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void loadingPagesChangesNothing() throws Exception {
+        jobs.create("looked", "n", "1\nx\n");
+        jobs.start("looked", "parameters", "fields.n=int32");
+        ImportReport report = jobs.ended("looked");
+        String path = path(report);
+        Map<String, List<Document>> before = stored();
+
+        for (String get : List.of("/", "/jobs/looked", path, "/experiments", path + "/rejects.csv")) {
+            assertThat(dashboard.get(get).statusCode()).as(get).isEqualTo(200);
+        }
+        for (String action : List.of(path + "/stop", path + "/restart", path + "/abandon", "/jobs/looked/imports")) {
+            assertThat(dashboard.get(action).statusCode()).as(action).isEqualTo(303);
+        }
+
+        assertThat(stored()).isEqualTo(before);
+    }
+
+    @Test
+    void whatIsNotThereHasAPageThatSaysSo() throws Exception {
+        for (String path : List.of("/jobs/nope", "/imports/999999", "/imports/x", "/runs/999999", "/nowhere")) {
+            HttpResponse<String> answer = dashboard.get(path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(404);
+            assertThat(answer.body()).as(path).contains("<h1>No such page</h1>", "All jobs");
+        }
+        assertThat(dashboard.send("/", "/jobs/..%2Fx/imports").statusCode()).isIn(400, 404);
+    }
+
+    @Test
+    void jobFileThatIsBrokenIsToldOnItsPage() throws Exception {
+        Files.writeString(folder.resolve("jobs/broken.yml"), "source: {fils: a.csv}\ntarget: {collection: c}\n");
+
+        assertThat(page("/jobs/broken")).contains("fils").doesNotContain("<button");
+        assertThat(page("/")).contains("fils");
+        HttpResponse<String> answer = jobs.start("broken");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        Files.delete(folder.resolve("jobs/broken.yml"));
+    }
+
+    @Test
+    void runLeadsToItsImport() throws Exception {
+        jobs.create("run", "n", "1\n");
+        jobs.start("run");
+        ImportReport report = jobs.ended("run");
+
+        HttpResponse<String> answer =
+                dashboard.get("/runs/" + report.summary().runs().get(0));
+
+        assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith(path(report));
+    }
+
+    private static String page(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = dashboard.get(path);
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static String path(ImportReport report) {
+        return "/imports/" + report.summary().importNumber();
+    }
+
+    /** Everything but what schedules write by themselves. */
+    private static Map<String, List<Document>> stored() {
+        Map<String, List<Document>> stored = new TreeMap<>();
+        for (String name : dashboard.database().listCollectionNames()) {
+            stored.put(name, dashboard.database().getCollection(name).find().into(new ArrayList<>()));
+        }
+        return stored;
+    }
+}
