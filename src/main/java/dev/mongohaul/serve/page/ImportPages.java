@@ -4,6 +4,7 @@ import dev.mongohaul.job.control.BackgroundImports;
 import dev.mongohaul.job.control.Refusal;
 import dev.mongohaul.job.control.RunControl;
 import dev.mongohaul.job.control.RunRefusedException;
+import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.detail.ImportReport;
 import dev.mongohaul.report.detail.Progress;
 import dev.mongohaul.report.detail.Reports;
@@ -12,6 +13,7 @@ import dev.mongohaul.report.sheet.ImportSheet;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
@@ -27,7 +29,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @Controller
 final class ImportPages {
 
-    private static final int SHOWN_REJECTS = 20;
+    private static final int SHOWN_REJECTS = 10;
 
     private final Reports reports;
     private final RunControl control;
@@ -115,6 +117,7 @@ final class ImportPages {
         BegunImport begun = actions.restart() ? begun(report) : null;
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
+                .addObject("reason", reason(report))
                 .addObject("progress", Progress.of(report))
                 .addObject("parts", drawing.parts(ImportSheet.of(report)))
                 .addObject("rejects", reports.rejects(number, SHOWN_REJECTS))
@@ -127,6 +130,12 @@ final class ImportPages {
     /** Of an import that is continued, the input is read before it has a run. */
     private @Nullable BegunImport begun(ImportReport report) {
         return imports.latest(report.summary().job()).map(BegunImport::of).orElse(null);
+    }
+
+    /** Why the last try did not come to its end. */
+    private static @Nullable String reason(ImportReport report) {
+        List<RunReport> tries = report.tries();
+        return tries.get(tries.size() - 1).reason();
     }
 
     private ImportReport find(long number) {

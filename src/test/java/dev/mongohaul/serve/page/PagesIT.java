@@ -175,6 +175,8 @@ class PagesIT {
         jobs.start("unfinished", "parameters", "fields.n=int32");
         ImportReport report = jobs.ended("unfinished");
         assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
+        assertThat(report.tries().get(0).reason()).isNotEmpty();
+        assertThat(page(path(report))).contains(report.tries().get(0).reason());
         Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
 
         HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");
