@@ -63,6 +63,14 @@ class SuitePageTests {
     }
 
     @Test
+    void contentsCanStandOnAPageOfAServer() {
+        String contents = new SuitePage(List.of(WRITERS, CONCERNS)).contents();
+
+        assertThat(occurrences(contents, "<section id=\"suite-[12]\"")).hasSize(2);
+        assertThat(contents).contains("<svg", "<table>").doesNotContain("<style", " style=", "<html", "<main");
+    }
+
+    @Test
     void lineReachesFromTheSlowestToTheFastestRun() {
         String page = page(WRITERS);
 
