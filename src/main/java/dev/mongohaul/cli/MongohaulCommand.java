@@ -6,6 +6,7 @@ import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
 import dev.mongohaul.cli.command.InferCommand;
 import dev.mongohaul.cli.command.JobsCommand;
+import dev.mongohaul.cli.command.PasswordCommand;
 import dev.mongohaul.cli.command.PruneCommand;
 import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
             AbandonCommand.class,
             CompareCommand.class,
             ServeCommand.class,
+            PasswordCommand.class,
             PruneCommand.class,
             GenerateCommand.class
         })

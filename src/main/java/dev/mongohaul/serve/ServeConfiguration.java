@@ -4,6 +4,7 @@ import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.slot.SlotConfiguration;
 import dev.mongohaul.job.slot.SlotRuns;
 import dev.mongohaul.job.slot.Timetable;
+import dev.mongohaul.serve.access.web.AccessConfiguration;
 import dev.mongohaul.serve.keep.HousekeepingConfiguration;
 import dev.mongohaul.serve.notice.NoticeConfiguration;
 import dev.mongohaul.serve.page.PageConfiguration;
@@ -15,6 +16,7 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAu
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
@@ -24,6 +26,14 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.jvm.JvmMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.system.SystemMetricsAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
 import org.springframework.boot.thymeleaf.autoconfigure.ThymeleafAutoConfiguration;
@@ -38,28 +48,44 @@ import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The program that stays: schedules, notices, housekeeping, pages, and a web server for them and its health, on top of what imports take. The parts of Spring Boot
- * are named one by one, so that nothing else of the class path begins to serve.
+ * The program that stays: schedules, notices, housekeeping, pages, and a web server for them and its health, on top of
+ * what imports take. The parts of Spring Boot are named one by one, so that nothing else of the class path begins to
+ * serve.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-@Import({SlotConfiguration.class, NoticeConfiguration.class, HousekeepingConfiguration.class, PageConfiguration.class})
+@Import({
+    SlotConfiguration.class,
+    NoticeConfiguration.class,
+    HousekeepingConfiguration.class,
+    PageConfiguration.class,
+    AccessConfiguration.class
+})
 @ImportAutoConfiguration({
     ApplicationAvailabilityAutoConfiguration.class,
     TaskSchedulingAutoConfiguration.class,
     JacksonAutoConfiguration.class,
     HttpMessageConvertersAutoConfiguration.class,
     HttpEncodingAutoConfiguration.class,
+    SslAutoConfiguration.class,
     TomcatServletWebServerAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
     WebMvcAutoConfiguration.class,
     ThymeleafAutoConfiguration.class,
     ErrorMvcAutoConfiguration.class,
+    SecurityAutoConfiguration.class,
+    ServletWebSecurityAutoConfiguration.class,
+    SecurityFilterAutoConfiguration.class,
     EndpointAutoConfiguration.class,
     JacksonEndpointAutoConfiguration.class,
     WebEndpointAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
     ServletManagementContextAutoConfiguration.class,
+    MetricsAutoConfiguration.class,
+    PrometheusMetricsExportAutoConfiguration.class,
+    CompositeMeterRegistryAutoConfiguration.class,
+    JvmMetricsAutoConfiguration.class,
+    SystemMetricsAutoConfiguration.class,
     HealthContributorRegistryAutoConfiguration.class,
     HealthContributorAutoConfiguration.class,
     HealthEndpointAutoConfiguration.class,

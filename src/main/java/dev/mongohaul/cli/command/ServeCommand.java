@@ -1,9 +1,15 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.cli.run.Serving;
 import dev.mongohaul.cli.run.UntilSignal;
+import dev.mongohaul.serve.access.Access;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,8 +23,14 @@ import picocli.CommandLine.Spec;
             "Run jobs when their schedules say, until Ctrl-C or SIGTERM.",
             "Several processes can serve the same jobs: each slot runs once, and another takes over where one dies."
         },
-        footer = {"", "Example: mongohaul serve --jobs=jobs"})
+        footer = {
+            "",
+            "Examples: mongohaul serve --jobs=jobs",
+            "          mongohaul serve --address=0.0.0.0 --host=nights.example.com --users-file=/etc/mongohaul/users"
+        })
 public final class ServeCommand implements Callable<Integer> {
+
+    private static final String USERS_FILE = "MONGOHAUL_USERS_FILE";
 
     @Option(
             names = "--address",
@@ -32,6 +44,20 @@ public final class ServeCommand implements Callable<Integer> {
             description = "Port to listen at; 0 picks a free one (default: ${DEFAULT-VALUE}).")
     private int port;
 
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description =
+                    "Name that browsers reach it by, where that is neither localhost nor its address. Repeatable.")
+    private List<String> hosts = List.of();
+
+    @Option(
+            names = "--users-file",
+            paramLabel = "FILE",
+            description = "File of those who may log in, which every other address than this machine's own takes; wins"
+                    + " over MONGOHAUL_USERS_FILE. 'mongohaul password' makes its lines.")
+    private @Nullable Path usersFile;
+
     @Mixin
     private JobFolder jobs;
 
@@ -43,11 +69,20 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Serving serving =
-                new Serving(address, port, jobs.files(), spec.commandLine().getErr());
+        Serving serving = new Serving(
+                address, port, jobs.files(), access(), spec.commandLine().getErr());
         return UntilSignal.during(ended -> {
             serving.until(ended, mongo.uriFile().orElse(null));
             return ExitCode.COMPLETED.value();
         });
+    }
+
+    private Access access() {
+        if (address.isBlank()) {
+            throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
+        }
+        Optional<Path> users = Optional.ofNullable(usersFile)
+                .or(() -> Optional.ofNullable(System.getenv(USERS_FILE)).map(Path::of));
+        return Access.of(address, hosts, users);
     }
 }

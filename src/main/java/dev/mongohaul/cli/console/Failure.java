@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.mongo.InvalidAddressException;
+import dev.mongohaul.serve.access.InvalidAccessException;
 import dev.mongohaul.serve.notice.InvalidWebhookException;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -47,6 +48,7 @@ public final class Failure {
                 || told instanceof InputException
                 || told instanceof ImportRefusedException
                 || told instanceof InvalidAddressException
+                || told instanceof InvalidAccessException
                 || told instanceof InvalidWebhookException;
     }
 

@@ -5,6 +5,7 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.job.slot.Timetable;
 import dev.mongohaul.serve.ServeConfiguration;
+import dev.mongohaul.serve.access.Access;
 import java.io.PrintWriter;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -25,8 +27,9 @@ import org.springframework.core.env.MapPropertySource;
  *
  * @param address to listen at
  * @param port 0 for any that is free
+ * @param access who may reach it
  */
-public record Serving(String address, int port, JobFiles files, PrintWriter err) {
+public record Serving(String address, int port, JobFiles files, Access access, PrintWriter err) {
 
     private static final int LAST_PORT = 65_535;
 
@@ -34,9 +37,6 @@ public record Serving(String address, int port, JobFiles files, PrintWriter err)
     public Serving {
         if (port < 0 || port > LAST_PORT) {
             throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
-        }
-        if (address.isBlank()) {
-            throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
         }
     }
 
@@ -50,7 +50,7 @@ public record Serving(String address, int port, JobFiles files, PrintWriter err)
         SLF4JBridgeHandler.install();
         Clock clock = Clock.systemUTC();
         try (Session session = open(uriFile, clock)) {
-            err.printf("Serving at http://%s:%s, until Ctrl-C%n", host(), session.property("local.server.port"));
+            err.printf("Serving at %s, until Ctrl-C%n", url(session));
             tell(session.bean(Timetable.class).scheduled(), clock);
             ended.await();
         }
@@ -78,8 +78,15 @@ public record Serving(String address, int port, JobFiles files, PrintWriter err)
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(JobFiles.class, () -> files);
+            beans.registerBean(Access.class, () -> access);
             beans.registerBean(Clock.class, () -> clock);
         });
+    }
+
+    private String url(Session session) {
+        boolean encrypted = Stream.of("bundle", "certificate", "key-store")
+                .anyMatch(name -> session.property("server.ssl." + name) != null);
+        return "%s://%s:%s".formatted(encrypted ? "https" : "http", host(), session.property("local.server.port"));
     }
 
     private String host() {

@@ -1,0 +1,52 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Secret;
+import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.serve.access.NewPassword;
+import dev.mongohaul.serve.access.Role;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the line of a users file that lets somebody log in. */
+@Command(
+        name = "password",
+        description = {
+            "Print the line of a users file, for 'serve --users-file', of a password that is asked for.",
+            "It is typed twice, or read from standard input; the line has a hash of it (bcrypt)."
+        },
+        footer = {
+            "",
+            "Examples: (umask 077; mongohaul password alice --role=operate >>users)",
+            "          pass show nights | mongohaul password prometheus >>users"
+        })
+public final class PasswordCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name to log in with: letters, digits, . _ - @")
+    private String name;
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            defaultValue = "view",
+            description = "view sees everything, operate starts and stops imports, too (default: ${DEFAULT-VALUE}).")
+    private String role;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        Role given = Role.of(role)
+                .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
+        NewPassword.checkName(name);
+        spec.commandLine()
+                .getOut()
+                .println(NewPassword.of(name, given, Secret.read()).line());
+        return ExitCode.COMPLETED.value();
+    }
+}

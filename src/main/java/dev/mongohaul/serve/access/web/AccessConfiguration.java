@@ -1,0 +1,125 @@
+package dev.mongohaul.serve.access.web;
+
+import dev.mongohaul.serve.access.Access;
+import dev.mongohaul.serve.access.Role;
+import dev.mongohaul.serve.access.login.UserLogin;
+import jakarta.servlet.Filter;
+import java.time.Clock;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Guards all requests, by the {@link Access} given: first its host, then its origin, then tokens and roles. Where there are no
+ * users, whoever reaches the program has all roles; the other rules hold all the same.
+ */
+@Configuration(proxyBeanMethods = false)
+public class AccessConfiguration {
+
+    static final String OPERATE = "ROLE_" + Role.OPERATE;
+
+    private static final String VIEWER = Role.VIEW.name();
+    private static final String OPERATOR = Role.OPERATE.name();
+
+    /** After those that make of a proxy's headers what the browser asked for, and before all others. */
+    private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
+
+    @Bean
+    FilterRegistrationBean<Filter> hostFilter(Access access) {
+        return ordered(new HostFilter(access.hosts()), FIRST);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> originFilter() {
+        return ordered(new OriginFilter(), FIRST + 1);
+    }
+
+    private static FilterRegistrationBean<Filter> ordered(Filter filter, int order) {
+        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
+        return registration;
+    }
+
+    @Bean
+    Pages accessPages() {
+        return new Pages();
+    }
+
+    @Bean
+    LoginPage loginPage(Pages pages, Access access) {
+        return new LoginPage(pages, access.hasUsers());
+    }
+
+    @Bean
+    AccessModel accessModel() {
+        return new AccessModel();
+    }
+
+    @Bean
+    AuthenticationManager authenticationManager(Access access, Clock clock) {
+        return new ProviderManager(new UserLogin(access.users(), clock));
+    }
+
+    /** Of programs: they log in with each request, and have no session. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain actuator(HttpSecurity http, Access access, AuthenticationManager users) {
+        http.securityMatcher("/actuator/**")
+                .headers(Headers::set)
+                .authenticationManager(users)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.NEVER))
+                .authorizeHttpRequests(
+                        requests -> requests.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/**")
+                                .permitAll()
+                                .requestMatchers(HttpMethod.GET)
+                                .hasRole(VIEWER)
+                                .anyRequest()
+                                .hasRole(OPERATOR));
+        if (access.hasUsers()) {
+            http.httpBasic(basic -> basic.authenticationEntryPoint(new BasicRefusal()));
+        } else {
+            http.anonymous(anybody -> anybody.authorities(allRoles()));
+        }
+        return http.build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain pages(
+            HttpSecurity http, Access access, AuthenticationManager users, LoginPage login, Pages pages) {
+        http.headers(Headers::set)
+                .authenticationManager(users)
+                .csrf(Cookies::tokens)
+                .requestCache(cache -> cache.requestCache(Cookies.wanted()))
+                .exceptionHandling(refused -> refused.accessDeniedHandler(new DeniedPage(pages)))
+                .authorizeHttpRequests(requests -> requests.requestMatchers(LoginPage.PATH, "/assets/**", "/error")
+                        .permitAll()
+                        .requestMatchers(HttpMethod.GET)
+                        .hasRole(VIEWER)
+                        .requestMatchers(HttpMethod.HEAD)
+                        .hasRole(VIEWER)
+                        .anyRequest()
+                        .hasRole(OPERATOR));
+        if (access.hasUsers()) {
+            http.formLogin(form -> form.loginPage(LoginPage.PATH).failureHandler(login))
+                    .logout(logout -> logout.logoutSuccessUrl(LoginPage.PATH + "?out"));
+        } else {
+            http.logout(logout -> logout.disable()).anonymous(anybody -> anybody.authorities(allRoles()));
+        }
+        return http.build();
+    }
+
+    private static String[] allRoles() {
+        return java.util.Arrays.stream(UserLogin.roles(Role.OPERATE))
+                .map(role -> "ROLE_" + role)
+                .toArray(String[]::new);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mongohaul.serve.access.web;
+
+import dev.mongohaul.report.page.Templates;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.security.web.csrf.CsrfToken;
+
+/** The pages of the login and of what is refused, filled and sent. Thread-safe. */
+final class Pages {
+
+    private final Templates templates = new Templates(Pages.class);
+
+    /** Sends the form to log in, with a sentence above it, which may be empty. */
+    void login(HttpServletRequest request, HttpServletResponse response, String message) throws IOException {
+        Map<String, Object> values = new HashMap<>();
+        values.put("message", message);
+        if (request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken token) {
+            values.put("tokenName", token.getParameterName());
+            values.put("token", token.getToken());
+        }
+        send(response, "login.html", values);
+    }
+
+    /** Sends why something was refused, with the status that the response has. */
+    void denied(HttpServletResponse response, String title, String message) throws IOException {
+        send(response, "denied.html", Map.of("title", title, "message", message));
+    }
+
+    private void send(HttpServletResponse response, String template, Map<String, Object> values) throws IOException {
+        byte[] html = templates.fill(template, values).getBytes(StandardCharsets.UTF_8);
+        response.setContentType("text/html;charset=UTF-8");
+        response.setContentLength(html.length);
+        response.getOutputStream().write(html);
+    }
+}

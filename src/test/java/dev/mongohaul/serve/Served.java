@@ -1,0 +1,120 @@
+package dev.mongohaul.serve;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.run.ImportConfiguration;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.serve.access.Access;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. */
+public final class Served implements AutoCloseable {
+
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+
+    private final ConfigurableApplicationContext context;
+
+    private Served(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** @param more further configurations, such as a page to be guarded */
+    public static synchronized Served start(String database, Path jobs, Access access, Class<?>... more) {
+        MongoAddress address = MongoAddress.parse(uri(database), "test");
+        SpringApplicationBuilder application = new SpringApplicationBuilder(ServeConfiguration.class)
+                .sources(ImportConfiguration.class)
+                .sources(more)
+                .web(WebApplicationType.SERVLET)
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .properties(properties())
+                .initializers(starting -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) starting;
+                    beans.registerBean(JobFiles.class, () -> new JobFiles(jobs, jobs));
+                    beans.registerBean(Clock.class, Clock::systemUTC);
+                    beans.registerBean(Access.class, () -> access);
+                    beans.registerBean(
+                            MongoConnections.class,
+                            () -> MongoConnections.open(
+                                    Optional.of(address),
+                                    Optional.empty(),
+                                    EmbeddedServerSettings.in(Path.of("target/unused"))));
+                });
+        return new Served(application.run());
+    }
+
+    private static String uri(String database) {
+        ConnectionString parsed = new ConnectionString(TestServer.uri());
+        String uri = TestServer.uri();
+        int options = uri.indexOf('?');
+        return "mongodb://%s/%s%s"
+                .formatted(String.join(",", parsed.getHosts()), database, options < 0 ? "" : uri.substring(options));
+    }
+
+    private static Map<String, Object> properties() {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("server.address", "127.0.0.1");
+        properties.put("server.port", 0);
+        return properties;
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    public int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    public MongoDatabase database() {
+        MongoConnections connections = bean(MongoConnections.class);
+        return connections
+                .data()
+                .client()
+                .getDatabase(connections.data().address().database());
+    }
+
+    /** A request to be completed. */
+    public HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port(), path)));
+    }
+
+    public HttpResponse<String> get(String path) {
+        return send(request(path));
+    }
+
+    /** Sends a request; redirections are not followed. */
+    public static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
