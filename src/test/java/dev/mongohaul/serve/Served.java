@@ -16,6 +16,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +26,14 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. */
+/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. Its clock stands still. */
 public final class Served implements AutoCloseable {
 
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+
+    /** No schedule comes to its next time, and nobody has waited long enough. */
+    private static final Clock STOPPED = Clock.fixed(Instant.now(), ZoneOffset.UTC);
 
     private final ConfigurableApplicationContext context;
 
@@ -37,7 +42,13 @@ public final class Served implements AutoCloseable {
     }
 
     /** @param more further configurations, such as a page to be guarded */
-    public static synchronized Served start(String database, Path jobs, Access access, Class<?>... more) {
+    public static Served start(String database, Path jobs, Access access, Class<?>... more) {
+        return start(database, jobs, access, Map.of(), more);
+    }
+
+    /** One after another: two contexts that begin at once disturb each other's logging. */
+    public static synchronized Served start(
+            String database, Path jobs, Access access, Map<String, Object> properties, Class<?>... more) {
         MongoAddress address = MongoAddress.parse(uri(database), "test");
         SpringApplicationBuilder application = new SpringApplicationBuilder(ServeConfiguration.class)
                 .sources(ImportConfiguration.class)
@@ -45,11 +56,11 @@ public final class Served implements AutoCloseable {
                 .web(WebApplicationType.SERVLET)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
-                .properties(properties())
+                .properties(with(properties))
                 .initializers(starting -> {
                     GenericApplicationContext beans = (GenericApplicationContext) starting;
                     beans.registerBean(JobFiles.class, () -> new JobFiles(jobs, jobs));
-                    beans.registerBean(Clock.class, Clock::systemUTC);
+                    beans.registerBean(Clock.class, () -> STOPPED);
                     beans.registerBean(Access.class, () -> access);
                     beans.registerBean(
                             MongoConnections.class,
@@ -69,8 +80,8 @@ public final class Served implements AutoCloseable {
                 .formatted(String.join(",", parsed.getHosts()), database, options < 0 ? "" : uri.substring(options));
     }
 
-    private static Map<String, Object> properties() {
-        Map<String, Object> properties = new HashMap<>();
+    private static Map<String, Object> with(Map<String, Object> others) {
+        Map<String, Object> properties = new HashMap<>(others);
         properties.put("server.address", "127.0.0.1");
         properties.put("server.port", 0);
         return properties;

@@ -5,6 +5,7 @@ import dev.mongohaul.cli.console.Secret;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.serve.access.NewPassword;
 import dev.mongohaul.serve.access.Role;
+import dev.mongohaul.serve.access.User;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,9 +45,9 @@ public final class PasswordCommand implements Callable<Integer> {
         Role given = Role.of(role)
                 .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
         NewPassword.checkName(name);
-        spec.commandLine()
-                .getOut()
-                .println(NewPassword.of(name, given, Secret.read()).line());
+        String password = new Secret(spec.commandLine().getErr()).read();
+        User user = NewPassword.of(name, given, password);
+        spec.commandLine().getOut().println(user.line());
         return ExitCode.COMPLETED.value();
     }
 }

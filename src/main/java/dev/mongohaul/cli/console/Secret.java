@@ -1,61 +1,55 @@
 package dev.mongohaul.cli.console;
 
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
-import org.jline.nativ.CLibrary;
 
-/** Asks for a password, which no argument and no terminal shows. */
+/** Asks for a password: typed twice at a terminal, which does not show it, or the first line of standard input. */
 public final class Secret {
 
-    private static final int STANDARD_INPUT = 0;
+    private final PrintWriter err;
+    private final BufferedReader in;
 
-    private Secret() {}
-
-    /** Typed twice at a terminal; elsewhere the first line of standard input. */
-    public static String read() {
-        Console console = isTerminal() ? System.console() : null;
-        return console == null ? line() : typed(console);
+    /** @param err where it is asked for: standard output may be a file that gets what is made of it */
+    public Secret(PrintWriter err) {
+        this.err = err;
+        this.in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     }
 
-    /** Since Java 22 there is a console where there is no terminal, too. */
-    private static boolean isTerminal() {
-        try {
-            return CLibrary.isatty(STANDARD_INPUT) == 1;
-        } catch (LinkageError | RuntimeException e) {
-            return true;
-        }
+    /** A password; refused where there is none, or the second is not the first. */
+    public String read() {
+        return HiddenInput.isPossible() ? HiddenInput.during(this::typed) : line();
     }
 
-    private static String typed(Console console) {
-        char[] first = console.readPassword("Password: ");
-        char[] second = console.readPassword("Again: ");
-        if (first == null || second == null) {
-            throw missing();
-        }
-        String password = new String(first);
-        if (!password.equals(new String(second))) {
-            throw new UsageException("The two are not the same; nothing is printed");
+    private String typed() {
+        String password = ask("Password: ");
+        if (!password.equals(ask("Again: "))) {
+            throw new UsageException("The two are not the same; nothing is made of them");
         }
         return password;
     }
 
-    private static String line() {
+    private String ask(String prompt) {
+        err.print(prompt);
+        err.flush();
+        String line = line();
+        err.println();
+        return line;
+    }
+
+    private String line() {
         try {
-            String line = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+            String line = in.readLine();
             if (line == null) {
-                throw missing();
+                throw new UsageException(
+                        "There was no password: type one, or give it as the first line of standard input");
             }
             return line;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static UsageException missing() {
-        return new UsageException("There was no password: type one, or give it as the first line of standard input");
     }
 }

@@ -18,6 +18,8 @@ import java.util.Set;
  */
 public record Access(Set<String> hosts, List<User> users) {
 
+    private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");
+
     public Access {
         hosts = Set.copyOf(hosts);
         users = List.copyOf(users);
@@ -32,7 +34,9 @@ public record Access(Set<String> hosts, List<User> users) {
      */
     public static Access of(String address, List<String> hosts, Optional<Path> usersFile) {
         Set<String> names = new HashSet<>();
-        names.add(name(address));
+        if (!WILDCARDS.contains(address)) {
+            names.add(name(address));
+        }
         hosts.forEach(host -> names.add(named(host)));
         List<User> users = usersFile.map(file -> new UsersFile(file).read()).orElse(List.of());
         if (users.isEmpty() && !isLoopback(address)) {
@@ -51,7 +55,7 @@ public record Access(Set<String> hosts, List<User> users) {
 
     private static String named(String host) {
         String name = name(host);
-        if (name.isBlank() || !name.matches("[a-z0-9._-]+|\\[?[0-9a-f:.]+]?") || name.matches("[^:]*:\\d+")) {
+        if (name.isBlank() || !name.matches("[a-z0-9._-]+|[0-9a-f:.]+") || name.matches("[^:]*:\\d+")) {
             throw new InvalidAccessException(
                     "--host=%s is no name of a host, such as nights.example.com, without http:// and port"
                             .formatted(host));

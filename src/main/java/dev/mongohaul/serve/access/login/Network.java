@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** Where a login comes from, as far as it is counted: of IPv6 the /64 that a household or a machine has to itself. */
+/** Where a login comes from, as far as it is counted. Of IPv6 that is the /64, which a household or a machine has to itself. */
 final class Network {
 
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");

@@ -15,6 +15,7 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -51,13 +52,21 @@ public final class UserLogin implements AuthenticationProvider {
         String name = User.problemOfName(asked.getName()).isEmpty() ? asked.getName() : UNKNOWN;
         Duration wait = brake.attempt(network, name);
         if (!wait.isZero()) {
-            // Not by whom: people type their passwords into the wrong field.
-            LOG.warn("A login from {} was not looked at: too many before it were wrong", network);
             throw new TooManyAttemptsException(wait);
         }
-        Authentication checked = passwords.authenticate(asked);
+        Authentication checked = check(asked, network);
         brake.succeeded(network, name);
         return checked;
+    }
+
+    /** A failure is logged for those who watch for them; not by whom, since people type passwords into the wrong field. */
+    private Authentication check(Authentication asked, String network) {
+        try {
+            return passwords.authenticate(asked);
+        } catch (AuthenticationException e) {
+            LOG.warn("A login from {} failed", network);
+            throw e;
+        }
     }
 
     private UserDetails details(String name) {

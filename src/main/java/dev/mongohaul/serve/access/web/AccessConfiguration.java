@@ -5,17 +5,20 @@ import dev.mongohaul.serve.access.Role;
 import dev.mongohaul.serve.access.login.UserLogin;
 import jakarta.servlet.Filter;
 import java.time.Clock;
+import java.util.Arrays;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.savedrequest.RequestCache;
 
 /**
  * Guards all requests, by the {@link Access} given: first its host, then its origin, then tokens and roles. Where there are no
@@ -25,9 +28,6 @@ import org.springframework.security.web.SecurityFilterChain;
 public class AccessConfiguration {
 
     static final String OPERATE = "ROLE_" + Role.OPERATE;
-
-    private static final String VIEWER = Role.VIEW.name();
-    private static final String OPERATOR = Role.OPERATE.name();
 
     /** After those that make of a proxy's headers what the browser asked for, and before all others. */
     private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
@@ -46,6 +46,14 @@ public class AccessConfiguration {
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(order);
         return registration;
+    }
+
+    /** A job's name can have a percent sign; nothing decodes a path twice. */
+    @Bean
+    HttpFirewall accessFirewall() {
+        StrictHttpFirewall firewall = new StrictHttpFirewall();
+        firewall.setAllowUrlEncodedPercent(true);
+        return firewall;
     }
 
     @Bean
@@ -71,18 +79,12 @@ public class AccessConfiguration {
     /** Of programs: they log in with each request, and have no session. */
     @Bean
     @Order(1)
-    SecurityFilterChain actuator(HttpSecurity http, Access access, AuthenticationManager users) {
+    SecurityFilterChain endpointAccess(HttpSecurity http, Access access, AuthenticationManager users) {
         http.securityMatcher("/actuator/**")
                 .headers(Headers::set)
                 .authenticationManager(users)
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.NEVER))
-                .authorizeHttpRequests(
-                        requests -> requests.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/**")
-                                .permitAll()
-                                .requestMatchers(HttpMethod.GET)
-                                .hasRole(VIEWER)
-                                .anyRequest()
-                                .hasRole(OPERATOR));
+                .authorizeHttpRequests(Rules::ofEndpoints);
         if (access.hasUsers()) {
             http.httpBasic(basic -> basic.authenticationEntryPoint(new BasicRefusal()));
         } else {
@@ -93,23 +95,19 @@ public class AccessConfiguration {
 
     @Bean
     @Order(2)
-    SecurityFilterChain pages(
+    SecurityFilterChain pageAccess(
             HttpSecurity http, Access access, AuthenticationManager users, LoginPage login, Pages pages) {
+        RequestCache wanted = Cookies.wanted();
         http.headers(Headers::set)
                 .authenticationManager(users)
                 .csrf(Cookies::tokens)
-                .requestCache(cache -> cache.requestCache(Cookies.wanted()))
+                .requestCache(cache -> cache.requestCache(wanted))
                 .exceptionHandling(refused -> refused.accessDeniedHandler(new DeniedPage(pages)))
-                .authorizeHttpRequests(requests -> requests.requestMatchers(LoginPage.PATH, "/assets/**", "/error")
-                        .permitAll()
-                        .requestMatchers(HttpMethod.GET)
-                        .hasRole(VIEWER)
-                        .requestMatchers(HttpMethod.HEAD)
-                        .hasRole(VIEWER)
-                        .anyRequest()
-                        .hasRole(OPERATOR));
+                .authorizeHttpRequests(Rules::ofPages);
         if (access.hasUsers()) {
-            http.formLogin(form -> form.loginPage(LoginPage.PATH).failureHandler(login))
+            http.formLogin(form -> form.loginPage(LoginPage.PATH)
+                            .successHandler(new WantedPage(wanted))
+                            .failureHandler(login))
                     .logout(logout -> logout.logoutSuccessUrl(LoginPage.PATH + "?out"));
         } else {
             http.logout(logout -> logout.disable()).anonymous(anybody -> anybody.authorities(allRoles()));
@@ -118,7 +116,7 @@ public class AccessConfiguration {
     }
 
     private static String[] allRoles() {
-        return java.util.Arrays.stream(UserLogin.roles(Role.OPERATE))
+        return Arrays.stream(UserLogin.roles(Role.OPERATE))
                 .map(role -> "ROLE_" + role)
                 .toArray(String[]::new);
     }

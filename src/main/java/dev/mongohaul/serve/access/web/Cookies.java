@@ -10,8 +10,8 @@ import org.springframework.security.web.savedrequest.CookieRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
 
 /**
- * What is kept of somebody who has not logged in, in their browser: a session of each stranger would fill the memory, and
- * whoever comes by a link of another site would lose the one they have.
+ * Keeps what is to be known of somebody who has not logged in, in their browser. A session of each stranger would fill the
+ * memory, and whoever comes by a link of another site would lose the one they have.
  */
 final class Cookies {
 

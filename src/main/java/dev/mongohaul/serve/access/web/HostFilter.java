@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets in what is asked of this server by a name of its own, before anything else looks at it: a page of another site can
+ * Lets in what is asked of this server by a name of its own, before anything else looks at it. A page of another site can
  * have that site's name lead to this machine (DNS rebinding), and would be taken for a page of ours.
  */
 final class HostFilter extends OncePerRequestFilter {

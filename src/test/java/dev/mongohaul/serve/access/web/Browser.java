@@ -1,9 +1,12 @@
 package dev.mongohaul.serve.access.web;
 
 import dev.mongohaul.serve.Served;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -37,6 +40,11 @@ final class Browser {
         return saying;
     }
 
+    /** As somebody else had it kept. */
+    void plant(String name, String value) {
+        cookies.put(name, value);
+    }
+
     HttpResponse<String> get(String path) {
         return send(served.request(path).header("Accept", "text/html"));
     }
@@ -48,13 +56,17 @@ final class Browser {
                 .POST(BodyPublishers.noBody()));
     }
 
+    /** A form of another page, with all cookies and without a token. */
+    HttpResponse<String> postWithoutToken(String path) {
+        return send(served.request(path).POST(BodyPublishers.noBody()));
+    }
+
     /** Fills the form of the login page. */
     HttpResponse<String> logIn(String name, String password) {
         Matcher token = TOKEN.matcher(get("/login").body());
         String field = token.find() ? token.group(1) : "";
         String form = Map.of("username", name, "password", password, "_csrf", field).entrySet().stream()
-                .map(value -> value.getKey() + "="
-                        + java.net.URLEncoder.encode(value.getValue(), java.nio.charset.StandardCharsets.UTF_8))
+                .map(value -> value.getKey() + "=" + URLEncoder.encode(value.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
         return send(served.request("/login")
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -90,9 +102,9 @@ final class Browser {
 
     /** As a page has it: each time another text, so that it cannot be guessed from the length of packed pages. */
     private static String masked(String token) {
-        byte[] plain = token.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] plain = token.getBytes(StandardCharsets.UTF_8);
         byte[] masked = new byte[2 * plain.length];
         System.arraycopy(plain, 0, masked, plain.length, plain.length);
-        return java.util.Base64.getUrlEncoder().encodeToString(masked);
+        return Base64.getUrlEncoder().encodeToString(masked);
     }
 }
