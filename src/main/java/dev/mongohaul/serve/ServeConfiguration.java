@@ -6,6 +6,7 @@ import dev.mongohaul.job.slot.SlotRuns;
 import dev.mongohaul.job.slot.Timetable;
 import dev.mongohaul.serve.access.web.AccessConfiguration;
 import dev.mongohaul.serve.keep.HousekeepingConfiguration;
+import dev.mongohaul.serve.metrics.MetricsConfiguration;
 import dev.mongohaul.serve.notice.NoticeConfiguration;
 import dev.mongohaul.serve.page.PageConfiguration;
 import java.time.Clock;
@@ -48,9 +49,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The program that stays: schedules, notices, housekeeping, pages, and a web server for them and its health, on top of
- * what imports take. The parts of Spring Boot are named one by one, so that nothing else of the class path begins to
- * serve.
+ * The program that stays: schedules, notices, housekeeping, and a guarded web server for pages, health and metrics, on
+ * top of what imports take. The parts of Spring Boot are named one by one, so that nothing else of the class path begins
+ * to serve.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
@@ -59,7 +60,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     NoticeConfiguration.class,
     HousekeepingConfiguration.class,
     PageConfiguration.class,
-    AccessConfiguration.class
+    AccessConfiguration.class,
+    MetricsConfiguration.class,
 })
 @ImportAutoConfiguration({
     ApplicationAvailabilityAutoConfiguration.class,

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.piece;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.meter.ImportMeter;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
@@ -15,14 +16,16 @@ public final class ImportRun {
     private final ImportJob job;
     private final ImportLease lease;
     private final ImportMonitor monitor;
+    private final ImportMeter meter;
     private ImportPlan plan;
     private @Nullable Throwable failure;
 
-    public ImportRun(ImportJob job, ImportPlan plan, ImportLease lease, ImportMonitor monitor) {
+    public ImportRun(ImportJob job, ImportPlan plan, ImportLease lease, ImportMonitor monitor, ImportMeter meter) {
         this.job = job;
         this.plan = plan;
         this.lease = lease;
         this.monitor = monitor;
+        this.meter = meter;
     }
 
     public ImportJob job() {
@@ -39,6 +42,10 @@ public final class ImportRun {
 
     public ImportMonitor monitor() {
         return monitor;
+    }
+
+    public ImportMeter meter() {
+        return meter;
     }
 
     /** The pieces are cut: from here on the plan's are counted. */

@@ -13,6 +13,7 @@ import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.chunk.WriteItem;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +74,14 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
             }
         }
         int unmappedRecords = rejects.size();
+        long begunNanos = System.nanoTime();
         long alreadyThere = writeAndCollect(documents, last(chunk).nextOffset(), rejects);
+        Duration writing = documents.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begunNanos);
         rejected.save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
-        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched));
+        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched), writing);
     }
 
     /** Adds the documents that the server refused to the rejects; tells how many were there already. */
@@ -110,10 +113,12 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         return items;
     }
 
-    private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts) {
+    private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts, Duration writing) {
         RecordLocation last = last(chunk);
+        long bytes = last.nextOffset() - progress.piece().doneTo();
         progress.advance(last.nextOffset(), last.nextLine(), counts);
         run.settled(progress.piece());
+        run.meter().settled(counts, bytes, writing);
         if (run.limitExceeded(false)) {
             progress.save();
             throw run.limitExceeded();

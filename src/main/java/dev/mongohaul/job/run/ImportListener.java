@@ -55,7 +55,9 @@ final class ImportListener implements JobExecutionListener {
         if (stoppedInTrouble(execution)) {
             execution.setStatus(BatchStatus.STOPPED);
         }
-        execution.setExitStatus(exitStatus(execution));
+        ImportEnding ending = ending(execution);
+        execution.setExitStatus(exitStatus(execution, ending));
+        run.meter().ended(ending);
     }
 
     /** A chunk that was given up since somebody waits for the end was not given up for the server's trouble. */
@@ -65,8 +67,7 @@ final class ImportListener implements JobExecutionListener {
                 && cause(execution) instanceof ServerTroubleException;
     }
 
-    private ExitStatus exitStatus(JobExecution execution) {
-        ImportEnding ending = ending(execution);
+    private ExitStatus exitStatus(JobExecution execution, ImportEnding ending) {
         boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
         return new ExitStatus(ending.exitCode(), failed ? reason(execution) : "");
     }

@@ -2,6 +2,8 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.meter.ImportMeter;
+import dev.mongohaul.job.meter.ImportMeters;
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportMonitor;
@@ -21,6 +23,7 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
 import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Runs one more try of an import: takes the lease, puts right what a killed try left behind, and runs the job. */
@@ -32,18 +35,21 @@ final class ImportTries {
     private final JobOperator operator;
     private final CrashedTries crashedTries;
     private final RepositoryProperties properties;
+    private final ImportMeters meters;
 
     ImportTries(
             ImportPlans plans,
             ImportJobFactory jobs,
             JobOperator operator,
             CrashedTries crashedTries,
-            RepositoryProperties properties) {
+            RepositoryProperties properties,
+            ObjectProvider<ImportMeters> meters) {
         this.plans = plans;
         this.jobs = jobs;
         this.operator = operator;
         this.crashedTries = crashedTries;
         this.properties = properties;
+        this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
     }
 
     LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
@@ -51,11 +57,15 @@ final class ImportTries {
         try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
-                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor), scan);
+                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor, meter(job)), scan);
                 case COMPLETED -> LaunchResult.loadedBefore(plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);
             };
         }
+    }
+
+    private ImportMeter meter(ImportJob job) {
+        return meters.of(job.name(), job.writer().name());
     }
 
     /** A lease that ends while the server is waited for would hand the import to another process for nothing. */

@@ -4,12 +4,14 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Projections.include;
 
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +62,22 @@ public final class PastImports {
     /** How many imports the job has had. */
     public long count(String job) {
         return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
+    }
+
+    /** When the last import of the job that is completed came to its end; empty where none is, or it is forgotten. */
+    public Optional<Instant> lastCompleted(String job) {
+        Document plan = database.getCollection(PLANS)
+                .find(and(eq("identity.job", job), eq("state", ImportPlan.State.COMPLETED.name())))
+                .projection(include(INSTANCE))
+                .sort(Sorts.descending("created"))
+                .first();
+        return Optional.ofNullable(plan)
+                .map(completed -> database.getCollection(EXECUTIONS)
+                        .find(and(eq(INSTANCE, completed.getLong(INSTANCE)), ne("endTime", null)))
+                        .projection(include("endTime"))
+                        .sort(Sorts.descending(EXECUTION))
+                        .first())
+                .map(last -> last.getDate("endTime").toInstant());
     }
 
     /**

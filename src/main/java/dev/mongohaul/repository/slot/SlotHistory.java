@@ -3,12 +3,17 @@ package dev.mongohaul.repository.slot;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Accumulators;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -52,6 +57,28 @@ public final class SlotHistory {
     /** The last slots of a job of which something became or becomes, the newest first. */
     public List<SlotRecord> recent(String job, int limit) {
         return find(job, Filters.ne(SlotDocuments.STATE, SlotState.WATCHED.name()), limit);
+    }
+
+    /**
+     * How many slots of the job went which way; those that have no record of their own are counted, too.
+     *
+     * @param since the first that are counted were due then
+     */
+    public Map<SlotState, Long> counts(String job, Instant since) {
+        Bson which = Filters.and(Filters.eq(SlotDocuments.JOB, job), Filters.gte(SlotDocuments.TIME, Date.from(since)));
+        Document slots = Document.parse("{$add: [1, {$ifNull: ['$" + SlotDocuments.OTHERS + "', 0]}]}");
+        Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
+        patience.call(
+                        "count the slots",
+                        () -> this.slots
+                                .aggregate(List.of(
+                                        Aggregates.match(which),
+                                        Aggregates.group("$" + SlotDocuments.STATE, Accumulators.sum("slots", slots))))
+                                .into(new ArrayList<>()))
+                .forEach(found -> counts.put(
+                        SlotState.valueOf(found.getString("_id")),
+                        found.get("slots", Number.class).longValue()));
+        return counts;
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {

@@ -1,0 +1,30 @@
+package dev.mongohaul.job.meter;
+
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import java.time.Duration;
+
+/** Is told what one try of an import does. Called by the threads that write, once a chunk: it has to be quick. Thread-safe. */
+public interface ImportMeter {
+
+    /** Measures nothing. */
+    ImportMeter NONE = new ImportMeter() {
+        @Override
+        public void settled(Counts counts, long bytes, Duration writing) {}
+
+        @Override
+        public void ended(ImportEnding ending) {}
+    };
+
+    /**
+     * A chunk is settled.
+     *
+     * @param counts of its records
+     * @param bytes of the input, unpacked
+     * @param writing how long the server was waited for; zero where nothing was sent
+     */
+    void settled(Counts counts, long bytes, Duration writing);
+
+    /** The try is over; said once. */
+    void ended(ImportEnding ending);
+}
