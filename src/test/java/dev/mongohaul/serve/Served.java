@@ -32,16 +32,17 @@ public final class Served implements AutoCloseable {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
 
-    /** No schedule comes to its next time, and nobody has waited long enough. */
-    private static final Clock STOPPED = Clock.fixed(Instant.now(), ZoneOffset.UTC);
-
     private final ConfigurableApplicationContext context;
 
     private Served(ConfigurableApplicationContext context) {
         this.context = context;
     }
 
-    /** @param more further configurations, such as a page to be guarded */
+    /**
+     * The program with the usual properties.
+     *
+     * @param more further configurations, such as a page to be guarded
+     */
     public static Served start(String database, Path jobs, Access access, Class<?>... more) {
         return start(database, jobs, access, Map.of(), more);
     }
@@ -60,7 +61,8 @@ public final class Served implements AutoCloseable {
                 .initializers(starting -> {
                     GenericApplicationContext beans = (GenericApplicationContext) starting;
                     beans.registerBean(JobFiles.class, () -> new JobFiles(jobs, jobs));
-                    beans.registerBean(Clock.class, () -> STOPPED);
+                    // No schedule comes to its next time, and nobody has waited long enough.
+                    beans.registerBean(Clock.class, () -> Clock.fixed(Instant.now(), ZoneOffset.UTC));
                     beans.registerBean(Access.class, () -> access);
                     beans.registerBean(
                             MongoConnections.class,

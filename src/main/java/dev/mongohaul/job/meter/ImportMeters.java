@@ -7,6 +7,10 @@ public interface ImportMeters {
     /** Measures nothing: a command that is over in a second is asked by nobody. */
     ImportMeters NONE = (job, writer) -> ImportMeter.NONE;
 
-    /** @param writer as a job file names it */
+    /**
+     * The meter of one try.
+     *
+     * @param writer as a job file names it
+     */
     ImportMeter of(String job, String writer);
 }

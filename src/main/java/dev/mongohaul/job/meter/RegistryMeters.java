@@ -87,12 +87,12 @@ public final class RegistryMeters implements ImportMeters {
 
         @Override
         public void settled(Counts counts, long more, Duration time) {
-            read.increment(counts.read());
-            written.increment(counts.written());
-            alreadyThere.increment(counts.alreadyThere());
-            rejected.increment(counts.rejected());
-            unmatched.increment(counts.unmatched());
-            bytes.increment(more);
+            read.increment((double) counts.read());
+            written.increment((double) counts.written());
+            alreadyThere.increment((double) counts.alreadyThere());
+            rejected.increment((double) counts.rejected());
+            unmatched.increment((double) counts.unmatched());
+            bytes.increment((double) more);
             if (!time.isZero()) {
                 writing.record(time);
             }

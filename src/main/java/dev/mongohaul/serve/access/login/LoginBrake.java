@@ -78,8 +78,7 @@ final class LoginBrake {
 
     private Failures failed(@Nullable Failures before, int free) {
         Instant now = clock.instant();
-        boolean forgotten = before == null || before.next.plus(FORGOTTEN).isBefore(now);
-        int count = forgotten ? 1 : before.count + 1;
+        int count = before == null || before.next.plus(FORGOTTEN).isBefore(now) ? 1 : before.count + 1;
         return new Failures(count, now.plus(count < free ? Duration.ZERO : delay(count - free)));
     }
 

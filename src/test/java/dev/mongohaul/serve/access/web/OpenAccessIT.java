@@ -7,6 +7,7 @@ import dev.mongohaul.serve.Served;
 import dev.mongohaul.serve.access.Access;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -143,7 +144,7 @@ class OpenAccessIT {
 
     /** By hand, since Java's client does not let anybody say another host. */
     private static int statusByHost(String path, String host) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", served.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
             String request = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             InputStream answer = socket.getInputStream();
