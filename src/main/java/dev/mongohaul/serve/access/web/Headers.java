@@ -17,6 +17,8 @@ final class Headers {
 
     static void set(HeadersConfigurer<HttpSecurity> headers) {
         headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT))
+                // Other programs of the domain are not for this one to speak for.
+                .httpStrictTransportSecurity(policy -> policy.includeSubDomains(false))
                 // With no-referrer, browsers say no origin of forms, not even to the page's own site.
                 .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
                 .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
