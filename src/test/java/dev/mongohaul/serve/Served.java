@@ -26,7 +26,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. Its clock stands still. */
+/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. */
 public final class Served implements AutoCloseable {
 
     private static final HttpClient CLIENT =
@@ -39,7 +39,7 @@ public final class Served implements AutoCloseable {
     }
 
     /**
-     * The program with the usual properties.
+     * The program with the usual properties, whose clock stands still.
      *
      * @param more further configurations, such as a page to be guarded
      */
@@ -47,9 +47,31 @@ public final class Served implements AutoCloseable {
         return start(database, jobs, access, Map.of(), more);
     }
 
-    /** One after another: two contexts that begin at once disturb each other's logging. */
-    public static synchronized Served start(
+    /** As it is for browsers: by the clock of the machine, with checkpoints and pieces for the smallest of inputs. */
+    public static Served start(String database, JobFiles files, Access access) {
+        return start(
+                database,
+                files,
+                access,
+                Clock.systemUTC(),
+                Map.of("mongohaul.repository.checkpoint-interval", "0s", "mongohaul.import.smallest-range", "1B"));
+    }
+
+    public static Served start(
             String database, Path jobs, Access access, Map<String, Object> properties, Class<?>... more) {
+        // No schedule comes to its next time, and nobody has waited long enough.
+        Clock still = Clock.fixed(Instant.now(), ZoneOffset.UTC);
+        return start(database, new JobFiles(jobs, jobs), access, still, properties, more);
+    }
+
+    /** One after another: two contexts that begin at once disturb each other's logging. */
+    private static synchronized Served start(
+            String database,
+            JobFiles files,
+            Access access,
+            Clock clock,
+            Map<String, Object> properties,
+            Class<?>... more) {
         MongoAddress address = MongoAddress.parse(uri(database), "test");
         SpringApplicationBuilder application = new SpringApplicationBuilder(ServeConfiguration.class)
                 .sources(ImportConfiguration.class)
@@ -60,9 +82,8 @@ public final class Served implements AutoCloseable {
                 .properties(with(properties))
                 .initializers(starting -> {
                     GenericApplicationContext beans = (GenericApplicationContext) starting;
-                    beans.registerBean(JobFiles.class, () -> new JobFiles(jobs, jobs));
-                    // No schedule comes to its next time, and nobody has waited long enough.
-                    beans.registerBean(Clock.class, () -> Clock.fixed(Instant.now(), ZoneOffset.UTC));
+                    beans.registerBean(JobFiles.class, () -> files);
+                    beans.registerBean(Clock.class, () -> clock);
                     beans.registerBean(Access.class, () -> access);
                     beans.registerBean(
                             MongoConnections.class,

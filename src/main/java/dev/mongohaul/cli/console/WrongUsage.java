@@ -1,19 +1,17 @@
 package dev.mongohaul.cli.console;
 
 import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.mongo.MongoAddress;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells what is wrong with a command line, before anything of it is carried out. */
 public final class WrongUsage {
-
-    private static final Pattern URI_WITH_PASSWORD = Pattern.compile("mongodb(\\+srv)?://[^/@\\s]*:[^/@\\s]*@");
 
     /** What Java makes of a byte that is no character in the process's locale. */
     private static final char UNDECODABLE = '\uFFFD';
@@ -22,8 +20,7 @@ public final class WrongUsage {
 
     /** What no command accepts in any argument, for people. */
     public static Optional<String> in(String... arguments) {
-        if (Arrays.stream(arguments)
-                .anyMatch(argument -> URI_WITH_PASSWORD.matcher(argument).find())) {
+        if (Arrays.stream(arguments).anyMatch(MongoAddress::isWithPassword)) {
             return Optional.of("A password on the command line can be read by every user of this machine. Put the"
                     + " connection string into MONGODB_URI, or into a file named by --mongodb-uri-file.");
         }

@@ -23,7 +23,8 @@ final class Summary {
     }
 
     String nothingToDo(Run loaded) {
-        return NothingToDo.loadedBefore(job.name(), loaded) + System.lineSeparator();
+        return NothingToDo.loadedBefore(job.name(), loaded) + " Use --again to load it once more."
+                + System.lineSeparator();
     }
 
     String of(Run run) {

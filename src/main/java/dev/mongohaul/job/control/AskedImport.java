@@ -1,8 +1,10 @@
 package dev.mongohaul.job.control;
 
+import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.PlannedInput;
@@ -26,6 +28,7 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
      * @param given {@code name=value} each
      */
     public static AskedImport of(JobFiles files, String job, List<String> given, boolean again) {
+        requireNoPassword(job, given);
         List<String> parameters = DatedFiles.parameters(files.find(job, given), Instant.now(), given);
         JobFile file = files.find(job, parameters);
         return new AskedImport(
@@ -42,6 +45,7 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
         if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
+        requireNoPassword(plan.identity().job(), given);
         ImportRequest first = plan.request();
         List<String> parameters = Stream.of(
                         kept(first.parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
@@ -51,6 +55,22 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
                 files.find(first.jobFile(), parameters),
                 new ImportRequest(first.jobFile(), parameters),
                 plan.identity().again() > 0);
+    }
+
+    /** Whether a setting that somebody typed is not to be shown or kept. */
+    public static boolean isSecret(String given) {
+        return MongoAddress.isWithPassword(given);
+    }
+
+    /** The JobRepository keeps parameters, and reports show them. */
+    private static void requireNoPassword(String job, List<String> given) {
+        if (given.stream().anyMatch(AskedImport::isSecret)) {
+            throw new JobRefusedException(
+                    job,
+                    List.of("a setting has a connection string with a password, which everybody would see who may read"
+                            + " reports. Put the connection string into MONGODB_URI, or into a file named by"
+                            + " --mongodb-uri-file, where the process is started"));
+        }
     }
 
     /** Of the run's parameters, those that are not given anew. */

@@ -9,7 +9,6 @@ import dev.mongohaul.job.step.ImportMonitor.Phase;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,10 +30,10 @@ public final class BackgroundImport {
     private final ImportJob job;
     private final boolean again;
     private final ImportMonitor monitor = new ImportMonitor();
-    private final Instant started = Instant.now();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
+    private volatile @Nullable Future<InputScan> scan;
 
     BackgroundImport(ImportJob job, boolean again) {
         this.job = job;
@@ -43,9 +42,13 @@ public final class BackgroundImport {
 
     /** On the calling thread, to its end; throws nothing. */
     void run(ImportLauncher launcher, Runs runs) {
-        Future<InputScan> scan = InputScan.begin(job, monitor);
+        Future<InputScan> reading = InputScan.begin(job, monitor);
+        scan = reading;
         try {
-            LaunchResult result = launcher.launch(job, scan, again, monitor);
+            if (monitor.stopRequested()) {
+                reading.cancel(true);
+            }
+            LaunchResult result = launcher.launch(job, reading, again, monitor);
             if (result.nothingToDo()) {
                 List<Run> tries = runs.triesOf(result.plan().jobInstanceId());
                 nothing = NothingToDo.loadedBefore(job.name(), tries.get(tries.size() - 1));
@@ -54,14 +57,18 @@ public final class BackgroundImport {
             failure = e;
             LOG.info("{} was not imported: {}", job.name(), Refusal.of(e).message());
         } finally {
-            scan.cancel(true);
+            reading.cancel(true);
             over.countDown();
         }
     }
 
-    /** Ends it after the chunk in flight. */
+    /** Ends it: at once while its input is looked at, else after the chunk in flight. */
     void requestStop() {
         monitor.requestStop();
+        Future<InputScan> reading = scan;
+        if (reading != null) {
+            reading.cancel(true);
+        }
     }
 
     /**
@@ -94,8 +101,9 @@ public final class BackgroundImport {
         return over.getCount() > 0;
     }
 
-    public Instant started() {
-        return started;
+    /** The name of its job. */
+    public String job() {
+        return job.name();
     }
 
     /** Why it was not run, or could not be; empty where it was, or goes on. */

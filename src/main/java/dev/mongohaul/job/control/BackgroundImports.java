@@ -61,6 +61,21 @@ public final class BackgroundImports implements AutoCloseable {
         return Optional.ofNullable(latest.get(job));
     }
 
+    /**
+     * Asks the import of a job that this process runs to end.
+     *
+     * @return what becomes of it, for people
+     * @throws RunRefusedException where this process runs none
+     */
+    public String stop(String job) {
+        BackgroundImport running = latest(job)
+                .filter(BackgroundImport::isUnderWay)
+                .orElseThrow(() -> new RunRefusedException(
+                        "No import of %s that was begun on a page is under way".formatted(job)));
+        running.requestStop();
+        return job + ": the import was asked to stop; it ends after the chunk in flight";
+    }
+
     /** Ends what goes on after the chunk in flight, and begins nothing more; before anything that it takes is closed. */
     @EventListener(ContextClosedEvent.class)
     public void end() {

@@ -19,7 +19,7 @@ public final class NothingToDo {
      * @param run the one that loaded it
      */
     public static String loadedBefore(String job, Run run) {
-        return "%s: nothing to do, this content was loaded by run %d%s. Use --again to load it once more."
+        return "%s: nothing to do, this content was loaded by run %d%s."
                 .formatted(job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
     }
 }

@@ -12,6 +12,7 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.springframework.stereotype.Component;
@@ -68,10 +69,16 @@ public final class ImportLauncher {
         } catch (InterruptedException e) {
             scanning.cancel(true);
             Thread.currentThread().interrupt();
-            throw InputException.refused("Stopped while the input was read; nothing was loaded");
+            throw stoppedEarly();
+        } catch (CancellationException e) {
+            throw stoppedEarly();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
         }
+    }
+
+    private static InputException stoppedEarly() {
+        return InputException.refused("Stopped while the input was read; nothing was loaded");
     }
 
     /** The plan to work on; empty where another launch of the job was faster, so that there is more to decide by. */

@@ -59,6 +59,11 @@ public final class Reports {
                 : Optional.empty();
     }
 
+    /** A job's imports, the newest first; none where it has none. */
+    public List<ImportSummary> imports(String job, int limit) {
+        return history.of(job, limit);
+    }
+
     private JobReport job(String name) {
         return new JobReport(
                 name,

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.page;
 
+import dev.mongohaul.job.control.AskedImport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +24,15 @@ record ImportForm(
     /** A box that is not checked is not sent. */
     boolean isAgain() {
         return Boolean.TRUE.equals(again);
+    }
+
+    /** What may be shown again: a line that has a connection string with a password is left out. */
+    ImportForm withoutPasswords() {
+        return new ImportForm(withoutPasswords(files), withoutPasswords(parameters), again);
+    }
+
+    private static String withoutPasswords(@Nullable String text) {
+        return lines(text).stream().filter(line -> !AskedImport.isSecret(line)).collect(Collectors.joining("\n"));
     }
 
     /** As the command takes them: the files first. */

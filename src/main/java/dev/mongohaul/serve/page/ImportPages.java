@@ -122,7 +122,7 @@ final class ImportPages {
                 .addObject("parts", drawing.parts(ImportSheet.of(report)))
                 .addObject("rejects", reports.rejects(number, SHOWN_REJECTS))
                 .addObject("actions", actions)
-                .addObject("form", form)
+                .addObject("form", form.withoutPasswords())
                 .addObject("begun", begun)
                 .addObject("live", actions.stop() || (begun != null && begun.underWay()));
     }

@@ -8,7 +8,6 @@ import dev.mongohaul.job.file.read.ListedJobFile;
 import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.detail.Reports;
 import java.time.Clock;
 import java.util.List;
@@ -43,16 +42,13 @@ final class JobBoard {
                 .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
         TreeSet<String> names = new TreeSet<>(listed.keySet());
         names.addAll(reports.jobNames());
-        return names.stream()
-                .map(name -> line(name, listed.get(name), reports.job(name, TREND)))
-                .toList();
+        return names.stream().map(name -> line(name, listed.get(name))).toList();
     }
 
     /** One job; empty where there is none of this name. */
     Optional<JobLine> line(String name) {
         ListedJobFile file = file(name).orElse(null);
-        Optional<JobHistory> history = reports.job(name, TREND);
-        return file == null && history.isEmpty() ? Optional.empty() : Optional.of(line(name, file, history));
+        return file == null && !reports.jobNames().contains(name) ? Optional.empty() : Optional.of(line(name, file));
     }
 
     /** A job's file in the folder, never one elsewhere; empty where it has none. */
@@ -62,8 +58,8 @@ final class JobBoard {
                 .findFirst();
     }
 
-    private JobLine line(String name, @Nullable ListedJobFile file, Optional<JobHistory> history) {
-        List<ImportSummary> past = history.map(JobHistory::imports).orElse(List.of());
+    private JobLine line(String name, @Nullable ListedJobFile file) {
+        List<ImportSummary> past = reports.imports(name, TREND);
         ImportSummary last = past.isEmpty() ? null : past.get(0);
         Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
         return new JobLine(

@@ -9,6 +9,7 @@ import dev.mongohaul.report.page.ReportPage;
 import dev.mongohaul.report.sheet.JobSheet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -54,8 +55,18 @@ final class JobPages {
         if (board.file(name).isEmpty()) {
             throw missing(name);
         }
+        return act(name, form, flash, () -> starter.start(name, form));
+    }
+
+    /** Of an import that was begun here: it may have no run yet that could be stopped. */
+    @PostMapping("/jobs/{name}/stop")
+    ModelAndView stop(@PathVariable String name, RedirectAttributes flash) {
+        return act(name, ImportForm.EMPTY, flash, () -> imports.stop(name));
+    }
+
+    private ModelAndView act(String name, ImportForm form, RedirectAttributes flash, Supplier<String> action) {
         try {
-            return Redirect.to("/jobs/{name}", flash, starter.start(name, form));
+            return Redirect.to("/jobs/{name}", flash, action.get());
         } catch (RuntimeException e) {
             Refusal refusal = Refusal.of(e);
             ModelAndView page = page(name, form).addObject("refused", refusal.message());
@@ -64,8 +75,8 @@ final class JobPages {
         }
     }
 
-    /** Where a browser is that loads the answer to the form again. */
-    @GetMapping("/jobs/{name}/imports")
+    /** Where a browser is that loads the answer to a form again. */
+    @GetMapping({"/jobs/{name}/imports", "/jobs/{name}/stop"})
     ModelAndView started() {
         return Redirect.to("/jobs/{name}");
     }
@@ -75,7 +86,7 @@ final class JobPages {
         Optional<JobHistory> history = reports.job(name, SHOWN);
         return new ModelAndView("job")
                 .addObject("line", line)
-                .addObject("form", form)
+                .addObject("form", form.withoutPasswords())
                 .addObject("files", files(name))
                 .addObject("begun", imports.latest(name).map(BegunImport::of).orElse(null))
                 .addObject(

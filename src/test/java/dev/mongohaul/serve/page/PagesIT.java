@@ -6,6 +6,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.detail.ImportReport;
 import dev.mongohaul.report.detail.Progress;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,9 @@ class PagesIT {
     private static final String HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202Eevil";
     private static final Pattern INLINE = Pattern.compile(
             "(?i)<style|\\sstyle=|<script(?! src=)|\\son[a-z]+=|javascript:|(src|href|action)=\"https?:");
+
+    /** Of a file that takes no space: many seconds to read it. */
+    private static final long LONG = 16L << 30;
 
     @TempDir
     private static Path folder;
@@ -105,6 +109,42 @@ class PagesIT {
                 .contains("parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)")
                 .contains(">chunk-siz=5</textarea>");
         assertThat(jobs.history("refused")).isEmpty();
+    }
+
+    @Test
+    void passwordInASettingIsNeitherKeptNorShown() throws Exception {
+        jobs.create("secret", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start(
+                "secret", "parameters", "chunk-size=5\ntarget.database=mongodb://loader:hunter2@db.example.com/shop");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("secret: a setting has a connection string with a password", ">chunk-size=5</textarea>")
+                .doesNotContain("hunter2");
+        assertThat(jobs.history("secret")).isEmpty();
+    }
+
+    @Test
+    void importIsStoppedWhileItsInputIsLookedAt() throws Exception {
+        jobs.create("early", "n", "1\n");
+        try (RandomAccessFile input =
+                new RandomAccessFile(folder.resolve("early.csv").toFile(), "rw")) {
+            input.setLength(LONG);
+        }
+        assertThat(jobs.start("early").statusCode()).isEqualTo(303);
+        assertThat(page("/jobs/early")).contains("reading the input once", "/jobs/early/stop");
+
+        assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
+                .isEqualTo(303);
+
+        Awaitility.await()
+                .atMost(DashboardJobs.PATIENCE)
+                .until(() -> page("/jobs/early").contains("Stopped while the input was read; nothing was loaded"));
+        assertThat(page("/jobs/early")).doesNotContain("data-live");
+        assertThat(jobs.history("early")).isEmpty();
+        assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
+                .isEqualTo(409);
     }
 
     @Test
@@ -274,7 +314,8 @@ class PagesIT {
 
         assertThat(page("/jobs/broken")).contains("fils").doesNotContain("<button");
         assertThat(page("/")).contains("fils");
-        HttpResponse<String> answer = jobs.start("broken");
+        jobs.create("whole", "n", "1\n");
+        HttpResponse<String> answer = dashboard.send("/jobs/whole", "/jobs/broken/imports");
         assertThat(answer.statusCode()).isEqualTo(400);
         Files.delete(folder.resolve("jobs/broken.yml"));
     }

@@ -56,7 +56,7 @@ class UserAccessIT {
         assertThat(answer.statusCode()).isEqualTo(302);
         assertThat(location(answer)).endsWith("/login");
         assertThat(answer.body()).isEmpty();
-        assertThat(stranger.get("/login").body()).contains("<label for=\"password\">", "/assets/access.css");
+        assertThat(stranger.get("/login").body()).contains("<label for=\"password\">", "/assets/page.css");
         assertThat(stranger.cookie(SESSION)).isEmpty();
     }
 
@@ -80,7 +80,7 @@ class UserAccessIT {
         assertThat(page.headers().firstValue("Cache-Control"))
                 .hasValueSatisfying(value -> assertThat(value).contains("no-store"));
         assertThat(page.body()).doesNotContain("<script", "<style", "style=");
-        assertThat(served.get("/assets/access.css").statusCode()).isEqualTo(200);
+        assertThat(served.get("/assets/page.css").statusCode()).isEqualTo(200);
     }
 
     @Test
