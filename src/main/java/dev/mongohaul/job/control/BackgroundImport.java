@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -94,6 +95,12 @@ public final class BackgroundImport {
 
     private boolean isBegun() {
         return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
+    }
+
+    /** The import's number; empty before it has a run, and where it never gets one. */
+    public OptionalLong number() {
+        long number = monitor.importNumber();
+        return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /** Whether it still goes on. */

@@ -38,6 +38,7 @@ final class ImportListener implements JobExecutionListener {
     @Override
     public void beforeJob(JobExecution execution) {
         server.putInto(execution.getExecutionContext());
+        run.monitor().runs(execution.getJobInstanceId());
     }
 
     @Override

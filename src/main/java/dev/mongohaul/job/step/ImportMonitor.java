@@ -24,6 +24,7 @@ public final class ImportMonitor {
     private volatile long position;
     private volatile long end;
     private volatile long scanEnd;
+    private volatile long importNumber;
     private final AtomicLong scanned = new AtomicLong();
     private volatile boolean stopRequested;
 
@@ -43,6 +44,11 @@ public final class ImportMonitor {
 
     public Counts counts() {
         return counts;
+    }
+
+    /** The import's number, a jobInstanceId; 0 before it has a run. */
+    public long importNumber() {
+        return importNumber;
     }
 
     /** Bytes of the input that are settled. */
@@ -80,6 +86,11 @@ public final class ImportMonitor {
         if (next == Phase.FINISHING) {
             watcher.ends();
         }
+    }
+
+    /** A run of the import of this number begins. */
+    public void runs(long number) {
+        importNumber = number;
     }
 
     /** So many bytes are to be scanned. */

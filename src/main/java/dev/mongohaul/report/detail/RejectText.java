@@ -1,6 +1,7 @@
 package dev.mongohaul.report.detail;
 
 import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectedCell;
 import java.nio.charset.StandardCharsets;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file that it lies in
  * @param line on which it begins, from 1
+ * @param column that the reason is about; null where it is about none
  * @param record its beginning, as UTF-8; empty where it is too long to be kept
  * @param reason why, in full
  */
-public record RejectText(String file, long line, String record, String reason) {
+public record RejectText(String file, long line, @Nullable String column, String record, String reason) {
 
     private static final int LONGEST = 500;
 
@@ -21,8 +23,13 @@ public record RejectText(String file, long line, String record, String reason) {
         return new RejectText(
                 reject.record().file(),
                 reject.record().line(),
+                column(reject.reason().cell()),
                 text(reject.record().bytes()),
                 reject.reason().text());
+    }
+
+    private static @Nullable String column(@Nullable RejectedCell cell) {
+        return cell == null ? null : cell.column();
     }
 
     private static String text(@Nullable Binary bytes) {

@@ -21,6 +21,11 @@ record ImportForm(
 
     static final ImportForm EMPTY = new ImportForm("", "", null);
 
+    /** Whether nothing of it differs from what the job says. */
+    public boolean isEmpty() {
+        return lines(files).isEmpty() && lines(parameters).isEmpty() && !isAgain();
+    }
+
     /** A box that is not checked is not sent. */
     boolean isAgain() {
         return Boolean.TRUE.equals(again);

@@ -78,12 +78,12 @@ final class ImportPages {
 
     @PostMapping("/imports/{number}/stop")
     ModelAndView stop(@PathVariable long number, RedirectAttributes flash) {
-        return act(number, ImportForm.EMPTY, flash, report -> control.stop(run(report)));
+        return act(number, ImportForm.EMPTY, flash, report -> Done.of(control.stop(run(report))));
     }
 
     @PostMapping("/imports/{number}/abandon")
     ModelAndView abandon(@PathVariable long number, RedirectAttributes flash) {
-        return act(number, ImportForm.EMPTY, flash, report -> control.abandon(run(report)));
+        return act(number, ImportForm.EMPTY, flash, report -> Done.of(control.abandon(run(report))));
     }
 
     @PostMapping("/imports/{number}/restart")
@@ -99,7 +99,7 @@ final class ImportPages {
     }
 
     private ModelAndView act(
-            long number, ImportForm form, RedirectAttributes flash, Function<ImportReport, String> action) {
+            long number, ImportForm form, RedirectAttributes flash, Function<ImportReport, Done> action) {
         ImportReport report = find(number);
         try {
             return Redirect.to("/imports/{number}", flash, action.apply(report));

@@ -24,22 +24,23 @@ final class ImportStarter {
         this.imports = imports;
     }
 
-    /** A job's import, told to people; throws what it is refused with. */
-    String start(String job, ImportForm form) {
+    /** A job's import; throws what it is refused with. */
+    Done start(String job, ImportForm form) {
         return begin(job, AskedImport.of(files, job, form.given(), form.isAgain()));
     }
 
-    /** The import of a run once more, told to people; throws what it is refused with. */
-    String restart(String job, long run, ImportForm form) {
+    /** The import of a run once more; throws what it is refused with. */
+    Done restart(String job, long run, ImportForm form) {
         return begin(job, control.restart(files, run, form.given()));
     }
 
-    private String begin(String job, AskedImport asked) {
+    private Done begin(String job, AskedImport asked) {
         Optional<BackgroundImport> begun = imports.start(asked);
         if (begun.isEmpty()) {
-            return NothingToDo.noRecord(job);
+            return Done.of(NothingToDo.noRecord(job));
         }
-        begun.get().awaitBegin(MOMENT);
-        return begun.get().nothing().orElse(job + ": the import has begun");
+        BackgroundImport started = begun.get();
+        started.awaitBegin(MOMENT);
+        return new Done(started.nothing().orElse(job + ": the import has begun"), started.number());
     }
 }

@@ -61,10 +61,10 @@ final class JobPages {
     /** Of an import that was begun here: it may have no run yet that could be stopped. */
     @PostMapping("/jobs/{name}/stop")
     ModelAndView stop(@PathVariable String name, RedirectAttributes flash) {
-        return act(name, ImportForm.EMPTY, flash, () -> imports.stop(name));
+        return act(name, ImportForm.EMPTY, flash, () -> Done.of(imports.stop(name)));
     }
 
-    private ModelAndView act(String name, ImportForm form, RedirectAttributes flash, Supplier<String> action) {
+    private ModelAndView act(String name, ImportForm form, RedirectAttributes flash, Supplier<Done> action) {
         try {
             return Redirect.to("/jobs/{name}", flash, action.get());
         } catch (RuntimeException e) {

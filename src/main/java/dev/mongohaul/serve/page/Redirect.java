@@ -11,13 +11,15 @@ final class Redirect {
     private Redirect() {}
 
     /**
-     * To a page that tells what was done, once.
+     * To the page of the import that was begun, or another, which tells what was done, once.
      *
-     * @param path with the names of the request's path variables
+     * @param path of the other, with the names of the request's path variables
      */
-    static ModelAndView to(String path, RedirectAttributes flash, String told) {
-        flash.addFlashAttribute("told", told);
-        return to(path);
+    static ModelAndView to(String path, RedirectAttributes flash, Done done) {
+        flash.addFlashAttribute("told", done.told());
+        return done.importNumber().isPresent()
+                ? to("/imports/" + done.importNumber().getAsLong())
+                : to(path);
     }
 
     /** To a page. */

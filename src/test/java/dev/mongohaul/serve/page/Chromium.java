@@ -82,6 +82,11 @@ final class Chromium implements AutoCloseable {
         find(button(button)).click();
     }
 
+    /** Shows what of a form is needed now and then. */
+    void unfold() {
+        find(By.cssSelector("form summary")).click();
+    }
+
     void type(String id, String text) {
         find(By.id(id)).sendKeys(text);
     }

@@ -66,14 +66,15 @@ class LoginBrowserIT {
         logIn("olga", "/");
         jobs.slowly("watched", () -> {
             browser.find(By.linkText("watched")).click();
+            browser.unfold();
             browser.type("parameters", "chunk-size=5\ngrid-size=1\nfields.n=int32\nrejects.limit=unlimited");
             browser.press("Start the import");
-            browser.await(By.partialLinkText("is running")).click();
             long before = browser.percent();
             browser.patience().until(any -> browser.percent() > before);
             browser.press("Stop after the chunk in flight");
             browser.await(By.cssSelector(".status.stopped"));
         });
+        browser.unfold();
         browser.type("parameters", "chunk-size=200");
         browser.press("Go on from here");
 
@@ -87,8 +88,10 @@ class LoginBrowserIT {
         jobs.create("begun", "n", DashboardJobs.numbers(600));
         logIn("olga", "/jobs/begun");
         jobs.slowly("begun", () -> {
+            browser.unfold();
             browser.type("parameters", "chunk-size=5\ngrid-size=1");
             browser.press("Start the import");
+            browser.open("/jobs/begun");
             browser.await(Chromium.button("Stop it")).click();
             browser.await(By.cssSelector(".told"));
             jobs.ended("begun");
@@ -100,6 +103,7 @@ class LoginBrowserIT {
     void viewerSeesEverythingAndIsOfferedNothing() throws Exception {
         jobs.create("viewed", "n", "x\n1\n");
         logIn("olga", "/jobs/viewed");
+        browser.unfold();
         browser.type("parameters", "fields.n=int32");
         browser.press("Start the import");
         String page = "/imports/" + jobs.ended("viewed").summary().importNumber();

@@ -57,6 +57,7 @@ class PagesBrowserIT {
         jobs.slowly("typed", () -> {
             jobs.start("typed", "parameters", "chunk-size=5\ngrid-size=1");
             browser.open("/jobs/typed");
+            browser.unfold();
             WebElement field = browser.find(By.id("files"));
             field.sendKeys("a.csv");
             String seen = browser.find(By.id("now")).getText();

@@ -57,10 +57,10 @@ class PagesIT {
         HttpResponse<String> answer = jobs.start("started", "parameters", "fields.n=int32\nrejects.limit=5");
 
         assertThat(answer.statusCode()).isEqualTo(303);
-        assertThat(answer.headers().firstValue("Location"))
-                .hasValueSatisfying(to -> assertThat(to).endsWith("/jobs/started"));
-        assertThat(page("/jobs/started")).contains("started: the import has begun");
         ImportReport report = jobs.ended("started");
+        assertThat(answer.headers().firstValue("Location"))
+                .hasValueSatisfying(to -> assertThat(to).endsWith(path(report)));
+        assertThat(page(path(report))).contains("started: the import has begun");
         assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
         assertThat(jobs.count("started")).isEqualTo(300);
         String page = page(path(report));
