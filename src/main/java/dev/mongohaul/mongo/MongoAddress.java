@@ -6,7 +6,6 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Where MongoDB is: a connection string, which may hold a password, and the database to use. Shows hosts and database
@@ -15,8 +14,6 @@ import java.util.regex.Pattern;
 public final class MongoAddress {
 
     static final String DEFAULT_DATABASE = "mongohaul";
-
-    private static final Pattern URI_WITH_PASSWORD = Pattern.compile("mongodb(\\+srv)?://[^/@\\s]*:[^/@\\s]*@");
 
     private final ConnectionString connectionString;
     private final String database;
@@ -63,11 +60,6 @@ public final class MongoAddress {
     /** Each {@code host:port}, or the DNS name of a {@code mongodb+srv} address. */
     public List<String> hosts() {
         return List.copyOf(connectionString.getHosts());
-    }
-
-    /** Whether a text that somebody typed has a connection string with a password in it. */
-    public static boolean isWithPassword(String text) {
-        return URI_WITH_PASSWORD.matcher(text).find();
     }
 
     /** Such an address must not stand on a command line, where {@code ps} shows it. */

@@ -15,6 +15,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -84,6 +85,26 @@ public final class RejectStore {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(cursor, characteristics), false)
                 .map(RejectDocument::toReject)
                 .onClose(cursor::close);
+    }
+
+    /**
+     * The rejects that begin on these lines, in the order of the input. The server looks at all of the import's.
+     *
+     * @param lines of each file
+     */
+    public List<Reject> onLines(long instance, Map<String, List<Long>> lines) {
+        if (lines.isEmpty()) {
+            return List.of();
+        }
+        Bson there = Filters.or(lines.entrySet().stream()
+                .map(file -> Filters.and(Filters.eq("file", file.getKey()), Filters.in("line", file.getValue())))
+                .toList());
+        return patience.call(
+                "read rejects",
+                () -> rejects.find(Filters.and(all(instance), there))
+                        .sort(Sorts.ascending("_id"))
+                        .map(RejectDocument::toReject)
+                        .into(new ArrayList<>()));
     }
 
     /** What the server makes of an import's rejects, without their having to be read. */

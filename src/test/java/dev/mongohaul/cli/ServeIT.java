@@ -9,12 +9,7 @@ import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -25,8 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -37,7 +30,6 @@ import org.junit.jupiter.api.Test;
 /** {@code serve} as its users run it: processes that share a database, and are ended or killed. */
 class ServeIT extends ProgramTest {
 
-    private static final Pattern ADDRESS = Pattern.compile("Serving at (http://127\\.0\\.0\\.1:\\d+),");
     private static final DateTimeFormatter SLOT =
             DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int PERIOD = 3;
@@ -69,8 +61,8 @@ class ServeIT extends ProgramTest {
 
     @Test
     void eachSlotRunsOnceThoughTwoServeAndOneIsKilledInTheMiddleOfIt() {
-        RunningProgram one = serve();
-        RunningProgram other = serve();
+        RunningProgram one = serve().running();
+        RunningProgram other = serve().running();
         FailPoint.on("insert")
                 .block(Duration.ofSeconds(6))
                 .namespace(collection("often").getNamespace().getFullName())
@@ -163,46 +155,32 @@ class ServeIT extends ProgramTest {
     }
 
     @Test
-    void healthIsToldAndNothingElseServed() throws Exception {
-        String address = address(serve());
+    void healthIsToldAndNoOtherEndpointServed() {
+        ServingProgram one = serve();
 
-        assertThat(get(address + "/actuator/health").body()).contains("\"status\":\"UP\"", "mongo", "schedules");
-        assertThat(get(address + "/actuator/health/liveness").statusCode()).isEqualTo(200);
-        assertThat(get(address + "/actuator/health/readiness").statusCode()).isEqualTo(200);
+        assertThat(one.get("/actuator/health").body()).contains("\"status\":\"UP\"", "mongo", "schedules");
+        assertThat(one.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(one.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         for (String path : List.of("", "env", "beans", "heapdump", "configprops", "metrics", "loggers", "shutdown")) {
-            assertThat(get(address + "/actuator/" + path).statusCode()).as(path).isEqualTo(404);
+            assertThat(one.get("/actuator/" + path).statusCode()).as(path).isEqualTo(404);
         }
     }
 
     @Test
     void addressThatCannotBeListenedAtIsTold() {
-        String port = address(serve()).replaceAll(".*:", "");
+        String port = serve().address().replaceAll(".*:", "");
 
         assertRefused(program.run("serve", "--port=" + port), 2, "--port=" + port, "in use", "another --port");
         assertRefused(resident().run("serve", "--port=70000"), 2, "--port=70000", "65535");
         assertRefused(resident().run("serve", "--address="), 2, "--address=", "0.0.0.0");
     }
 
-    private RunningProgram serve() {
+    private ServingProgram serve() {
         Map<String, String> environment = new HashMap<>(program.environment());
         environment.put("MONGOHAUL_SLOTS_SETTLED", "100ms");
         environment.put("MONGOHAUL_SLOTS_LEASE", "3s");
         RunningProgram running = program.with(environment).start("serve", "--port=0", "--jobs=nights");
         serving.add(running);
-        return running;
-    }
-
-    private static String address(RunningProgram running) {
-        return Awaitility.await().atMost(PATIENCE).until(() -> found(running.err()), text -> !text.isEmpty());
-    }
-
-    private static String found(Path err) throws IOException {
-        Matcher address = ADDRESS.matcher(Files.readString(err));
-        return address.find() ? address.group(1) : "";
-    }
-
-    private static HttpResponse<String> get(String uri) throws IOException, InterruptedException {
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+        return new ServingProgram(running);
     }
 }

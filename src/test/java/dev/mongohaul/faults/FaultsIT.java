@@ -32,13 +32,11 @@ class FaultsIT {
     @ParameterizedTest(name = "{0}, seed {1}")
     @CsvSource({
         "kill, 1002, 1000", // which are written one by one
-        "points, 1, 5000",
         "points, 8, 5000",
         "mongod, 1, 5000",
         "term, 1, 5000",
         "launches, 2, 5000",
         "nth, 196, 5000",
-        "nth, 403, 5000",
         "disk, 1, 20000", // 200 rejects, which 16 KiB cannot hold
         "kill-delta, 2, 5000",
         "nth-delta, 196, 5000",

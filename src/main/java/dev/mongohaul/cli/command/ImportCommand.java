@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.job.control.AskedImport;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,6 +47,7 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return mongo.runner(spec).run(folder.asked(job, parameters, again)).value();
+        AskedImport asked = folder.asked(job, parameters, again);
+        return mongo.runner(spec).run(asked).value();
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.console;
 
 import dev.mongohaul.mapping.layout.NearestName;
-import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.UriPassword;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class WrongUsage {
 
     /** What no command accepts in any argument, for people. */
     public static Optional<String> in(String... arguments) {
-        if (Arrays.stream(arguments).anyMatch(MongoAddress::isWithPassword)) {
+        if (Arrays.stream(arguments).anyMatch(UriPassword::isIn)) {
             return Optional.of("A password on the command line can be read by every user of this machine. Put the"
                     + " connection string into MONGODB_URI, or into a file named by --mongodb-uri-file.");
         }

@@ -4,7 +4,7 @@ import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.PlannedInput;
@@ -59,7 +59,7 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
 
     /** Whether a setting that somebody typed is not to be shown or kept. */
     public static boolean isSecret(String given) {
-        return MongoAddress.isWithPassword(given);
+        return UriPassword.isIn(given);
     }
 
     /** The JobRepository keeps parameters, and reports show them. */

@@ -1,35 +1,67 @@
 package dev.mongohaul.report.detail;
 
 import dev.mongohaul.reject.Reject;
-import dev.mongohaul.reject.RejectedCell;
+import dev.mongohaul.reject.reason.RejectGroup;
+import dev.mongohaul.reject.reason.RejectReasons;
+import dev.mongohaul.reject.reason.RejectSample;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record given up, to be read.
+ * A record given up, to be read beside others of its reason.
  *
+ * @param count of all records of the reason, with the first of them; null with the others
+ * @param column that the reason is about; null where it is about none
  * @param file that it lies in
  * @param line on which it begins, from 1
- * @param column that the reason is about; null where it is about none
- * @param record its beginning, as UTF-8; empty where it is too long to be kept
  * @param reason why, in full
+ * @param record its beginning, as UTF-8; empty where it is too long to be kept
  */
-public record RejectText(String file, long line, @Nullable String column, String record, String reason) {
+public record RejectText(
+        @Nullable Long count, @Nullable String column, String file, long line, String reason, String record) {
+
+    /** Where a record begins. */
+    record Place(String file, long line) {}
 
     private static final int LONGEST = 500;
 
-    static RejectText of(Reject reject) {
-        return new RejectText(
-                reject.record().file(),
-                reject.record().line(),
-                column(reject.reason().cell()),
-                text(reject.record().bytes()),
-                reject.reason().text());
+    /** Of each of the most frequent reasons its first records. */
+    static List<RejectText> of(RejectReasons reasons, List<Reject> records) {
+        Map<Place, Reject> found = records.stream()
+                .collect(Collectors.toMap(
+                        reject -> new Place(
+                                reject.record().file(), reject.record().line()),
+                        reject -> reject,
+                        (first, second) -> first));
+        List<RejectText> texts = new ArrayList<>();
+        for (RejectGroup group : reasons.groups()) {
+            Long count = group.count();
+            for (RejectSample sample : group.samples()) {
+                Reject reject = found.get(new Place(sample.file(), sample.line()));
+                texts.add(new RejectText(
+                        count,
+                        group.column(),
+                        sample.file(),
+                        sample.line(),
+                        sample.text(),
+                        reject == null ? "" : text(reject.record().bytes())));
+                count = null;
+            }
+        }
+        return texts;
     }
 
-    private static @Nullable String column(@Nullable RejectedCell cell) {
-        return cell == null ? null : cell.column();
+    /** By file, where the records lie that are told. */
+    static Map<String, List<Long>> lines(RejectReasons reasons) {
+        return reasons.groups().stream()
+                .flatMap(group -> group.samples().stream())
+                .collect(Collectors.groupingBy(
+                        RejectSample::file, Collectors.mapping(RejectSample::line, Collectors.toList())));
     }
 
     private static String text(@Nullable Binary bytes) {

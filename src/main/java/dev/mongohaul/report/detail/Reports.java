@@ -1,7 +1,7 @@
 package dev.mongohaul.report.detail;
 
-import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.reject.reason.RejectReasons;
 import dev.mongohaul.reject.reason.StoredReasons;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
@@ -18,7 +18,6 @@ import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slots;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
 public final class Reports {
@@ -94,11 +93,11 @@ public final class Reports {
         return history.find(job, number).map(summary -> report(summary, last, tries));
     }
 
-    /** The first records that an import gave up, in the order of the input. */
-    public List<RejectText> rejects(long number, int limit) {
-        try (Stream<Reject> first = rejects.stream(number)) {
-            return first.limit(limit).map(RejectText::of).toList();
-        }
+    /** The first records that an import gave up for each of the most frequent reasons. */
+    public List<RejectText> rejects(ImportReport report) {
+        RejectReasons found = report.contents().rejects();
+        long number = report.summary().importNumber();
+        return RejectText.of(found, rejects.onLines(number, RejectText.lines(found)));
     }
 
     private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {

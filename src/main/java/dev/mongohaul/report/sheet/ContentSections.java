@@ -57,6 +57,12 @@ final class ContentSections {
         if (contents.rejects().total() > 0) {
             sections.add(rejects(contents.rejects()));
         }
+        sections.addAll(besideRejects(conditions, contents));
+        return sections;
+    }
+
+    static List<Section> besideRejects(Conditions conditions, Contents contents) {
+        List<Section> sections = new ArrayList<>();
         if (!contents.pieces().isEmpty()) {
             sections.add(pieces(contents.pieces()));
         }

@@ -14,11 +14,20 @@ public final class ImportSheet {
 
     /** Its figures, its tries, and what became of its records. */
     public static Sheet of(ImportReport report) {
+        return sheet(report, ContentSections.of(report.conditions(), report.contents()));
+    }
+
+    /** The same, for a page that tells more of rejects. */
+    public static Sheet besideRejects(ImportReport report) {
+        return sheet(report, ContentSections.besideRejects(report.conditions(), report.contents()));
+    }
+
+    private static Sheet sheet(ImportReport report, List<Section> contents) {
         ImportSummary summary = report.summary();
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of("", facts(report)));
         sections.add(RunSheet.tries(summary.importNumber(), report.tries()));
-        sections.addAll(ContentSections.of(report.conditions(), report.contents()));
+        sections.addAll(contents);
         return new Sheet(Words.format("Import %d of %s", summary.importNumber(), summary.job()), sections);
     }
 

@@ -29,8 +29,6 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @Controller
 final class ImportPages {
 
-    private static final int SHOWN_REJECTS = 10;
-
     private final Reports reports;
     private final RunControl control;
     private final ImportStarter starter;
@@ -119,8 +117,9 @@ final class ImportPages {
                 .addObject("summary", report.summary())
                 .addObject("reason", reason(report))
                 .addObject("progress", Progress.of(report))
-                .addObject("parts", drawing.parts(ImportSheet.of(report)))
-                .addObject("rejects", reports.rejects(number, SHOWN_REJECTS))
+                .addObject("parts", drawing.parts(ImportSheet.besideRejects(report)))
+                .addObject("reasons", report.contents().rejects())
+                .addObject("rejects", reports.rejects(report))
                 .addObject("actions", actions)
                 .addObject("form", form.withoutPasswords())
                 .addObject("begun", begun)

@@ -138,16 +138,20 @@ class ReportsIT {
     }
 
     @Test
-    void firstRecordsThatWereGivenUpCanBeRead() {
+    void firstRecordsOfEachReasonCanBeRead() {
         Run run = program.run(badRecords("texts").prepare("rejects.limit=unlimited"));
 
-        List<RejectText> rejects = reports.rejects(run.jobInstanceId(), 2);
+        List<RejectText> rejects =
+                reports.rejects(reports.ofImport(run.jobInstanceId()).orElseThrow());
 
-        String file = folder.resolve("input.csv").toString();
         assertThat(rejects)
-                .extracting(RejectText::file, RejectText::line, RejectText::record)
-                .containsExactly(tuple(file, 2L, "x0,t"), tuple(file, 12L, "x10,t"));
-        assertThat(rejects.get(0).reason()).contains("is not an int32");
+                .extracting(RejectText::count, RejectText::column, RejectText::line, RejectText::record)
+                .startsWith(
+                        tuple(100L, "n", 2L, "x0,t"), tuple(null, "n", 12L, "x10,t"), tuple(null, "n", 22L, "x20,t"))
+                .hasSize(6);
+        assertThat(rejects.get(3).count()).isEqualTo(10);
+        assertThat(rejects.get(3).record()).endsWith(",t,surplus");
+        assertThat(rejects.get(1).reason()).startsWith("\"x10\" is not an int32");
     }
 
     @Test

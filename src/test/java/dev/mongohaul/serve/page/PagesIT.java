@@ -69,7 +69,7 @@ class PagesIT {
                 .contains(Progress.of(report).text())
                 .contains("100 %", "completed with rejects")
                 .doesNotContain("data-live", "<button");
-        assertThat(page("/jobs/started")).contains(path(report)).doesNotContain("data-live");
+        assertThat(page("/jobs/started")).contains(path(report), "data-every=\"30\"");
         assertThat(page("/")).contains("301 read, 1 rejected", path(report));
     }
 
@@ -141,7 +141,7 @@ class PagesIT {
         Awaitility.await()
                 .atMost(DashboardJobs.PATIENCE)
                 .until(() -> page("/jobs/early").contains("Stopped while the input was read; nothing was loaded"));
-        assertThat(page("/jobs/early")).doesNotContain("data-live");
+        assertThat(page("/jobs/early")).contains("data-every=\"30\"");
         assertThat(jobs.history("early")).isEmpty();
         assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
                 .isEqualTo(409);
@@ -182,8 +182,8 @@ class PagesIT {
             jobs.start("stopped", "parameters", "chunk-size=5\ngrid-size=1");
             String path = path(jobs.running("stopped"));
             assertThat(page(path)).contains("data-live=\"" + path + "\"", "<progress", path + "/stop");
-            assertThat(page("/jobs/stopped")).contains("data-live", "is running");
-            assertThat(page("/")).contains("data-live");
+            assertThat(page("/jobs/stopped")).contains("data-every=\"2\"", "is running");
+            assertThat(page("/")).contains("data-every=\"2\"");
 
             HttpResponse<String> second = jobs.start("stopped");
             assertThat(second.statusCode()).isEqualTo(409);

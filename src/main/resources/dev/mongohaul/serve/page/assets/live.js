@@ -1,11 +1,14 @@
-// Looks at the page again while something runs, and replaces the parts of it that changed.
+// Looks at the page again, more often while something runs, and replaces the parts of it that changed.
 'use strict';
-
-const EVERY_MILLIS = 2000;
 
 function isInUse(part) {
   const focused = document.activeElement;
   return (focused !== part && part.contains(focused)) || part.querySelector('details[open]') !== null;
+}
+
+/** Tokens of forms are others each time, and as good as those before. */
+function shown(part) {
+  return part.innerHTML.replace(/name="_csrf" value="[^"]*"/g, '');
 }
 
 /** Whether all that changed could be replaced: what somebody uses stays until they are done. */
@@ -19,16 +22,13 @@ function update(main, fresh) {
     main.replaceChildren(...fresh.childNodes);
     return true;
   }
-  const changed = parts.filter(part => part.innerHTML !== found.get(part.id).innerHTML);
+  const changed = parts.filter(part => shown(part) !== shown(found.get(part.id)));
   changed.filter(part => !isInUse(part)).forEach(part => part.replaceChildren(...found.get(part.id).childNodes));
   return changed.every(part => !isInUse(part));
 }
 
 async function look() {
   const main = document.querySelector('main[data-live]');
-  if (main === null) {
-    return;
-  }
   try {
     if (!document.hidden) {
       const answer = await fetch(main.dataset.live, {redirect: 'manual'});
@@ -38,14 +38,30 @@ async function look() {
       }
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector('main');
-      if (answer.ok && fresh !== null && update(main, fresh) && !fresh.hasAttribute('data-live')) {
-        main.removeAttribute('data-live');
+      if (answer.ok && fresh !== null && update(main, fresh)) {
+        goOn(main, fresh);
       }
     }
   } catch (unreachable) {
     // It is asked again.
   }
-  setTimeout(look, EVERY_MILLIS);
+  wait();
 }
 
-setTimeout(look, EVERY_MILLIS);
+/** As the page just loaded says: of what is over, nothing more is to be seen. */
+function goOn(main, fresh) {
+  if (fresh.hasAttribute('data-live')) {
+    main.dataset.every = fresh.dataset.every;
+  } else {
+    main.removeAttribute('data-live');
+  }
+}
+
+function wait() {
+  const main = document.querySelector('main[data-live]');
+  if (main !== null) {
+    setTimeout(look, 1000 * main.dataset.every);
+  }
+}
+
+wait();

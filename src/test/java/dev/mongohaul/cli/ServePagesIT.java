@@ -1,0 +1,111 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The pages of the real program, and the commands beside it. */
+class ServePagesIT extends ProgramTest {
+
+    private static final int RECORDS = 3_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private ServingProgram serving;
+
+    @BeforeEach
+    void serve() throws IOException {
+        Files.writeString(folder.resolve("jobs/numbers.yml"), """
+                source: {files: numbers.csv}
+                target: {collection: numbers}
+                fields: {n: int32}
+                rejects: {limit: 50}
+                """);
+        Files.writeString(
+                folder.resolve("numbers.csv"),
+                IntStream.range(0, RECORDS)
+                        .mapToObj(n -> n % 100 == 7 ? "n" + n : "" + n)
+                        .collect(Collectors.joining("\n", "n\n", "\n")));
+        serving = new ServingProgram(program.start("serve", "--port=0"));
+    }
+
+    @AfterEach
+    void end() {
+        serving.running().process().destroyForcibly();
+    }
+
+    @Test
+    void figuresOfPagesReportsAndCollectionsAgree() throws Exception {
+        serving.post("/jobs/numbers", "/jobs/numbers/imports", "parameters", "chunk-size=500");
+        JsonNode told = Awaitility.await()
+                .atMost(PATIENCE)
+                .until(
+                        this::report,
+                        report -> report.path("status").asString("").equals("completed-with-rejects"));
+        long number = told.path("import").asLong();
+
+        long documents = collection("numbers").countDocuments();
+        assertThat(documents).isEqualTo(RECORDS - RECORDS / 100);
+        assertThat(told.at("/counts/read").asLong()).isEqualTo(RECORDS);
+        assertThat(told.at("/counts/written").asLong()).isEqualTo(documents);
+        assertThat(told.at("/counts/rejected").asLong())
+                .isEqualTo(collection("mongohaul_rejects").countDocuments())
+                .isEqualTo(RECORDS / 100);
+        String figures = "%,d read, %,d written, 0 already there, %d rejected"
+                .formatted(RECORDS, documents, told.at("/counts/rejected").asLong());
+        assertThat(serving.get("/imports/" + number).body()).contains(figures, "numbers.csv:9", "<code>n7</code>");
+        assertThat(serving.get("/").body()).contains("3,000 read, 30 rejected");
+        HttpResponse<String> rejects = serving.get("/imports/" + number + "/rejects.csv");
+        assertThat(rejects.body())
+                .isEqualTo(
+                        resident().run("rejects", told.path("run").asString()).out());
+        assertThat(serving.get("/actuator/prometheus").body())
+                .contains(
+                        "mongohaul_records_read_total{job=\"numbers\",writer=\"direct\"} 3000.0",
+                        "mongohaul_records_written_total{job=\"numbers\",writer=\"direct\"} 2970.0",
+                        "mongohaul_records_rejected_total{job=\"numbers\",writer=\"direct\"} 30.0",
+                        "mongohaul_imports_total{job=\"numbers\",outcome=\"completed_with_rejects\"} 1.0");
+    }
+
+    @Test
+    void importOfAPageEndsWithTheProcessAndGoesOnByTheCommand() throws Exception {
+        FailPoint.on("insert")
+                .block(Duration.ofMillis(200))
+                .namespace(collection("numbers").getNamespace().getFullName())
+                .during(TestServer.client(), () -> {
+                    serving.post("/jobs/numbers", "/jobs/numbers/imports", "parameters", "chunk-size=50");
+                    Awaitility.await()
+                            .atMost(PATIENCE)
+                            .until(() -> collection("numbers").countDocuments() > 0);
+                    Result ended = serving.running().signal("TERM").await();
+                    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(143);
+                });
+        assertThat(report().path("status").asString()).isEqualTo("stopped");
+        assertThat(collection("numbers").countDocuments()).isBetween(1L, RECORDS - 1L);
+
+        Result result = resident().run("import", "numbers");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
+        assertThat(collection("numbers").countDocuments()).isEqualTo(RECORDS - RECORDS / 100);
+    }
+
+    /** The last run, as programs are told of it. */
+    private JsonNode report() {
+        return JsonMapper.shared()
+                .readTree(resident().run("report", "--format=json").out())
+                .path(0);
+    }
+}
