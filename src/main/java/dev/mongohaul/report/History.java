@@ -4,7 +4,10 @@ import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.past.PastImport;
 import dev.mongohaul.repository.past.PastImports;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -51,6 +54,18 @@ public final class History {
     /** The job's imports, the newest first, each with its change against what was usual before it. */
     public List<ImportSummary> of(String job, int limit) {
         return summaries(imports.of(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
+    }
+
+    /** The imports of many jobs, the newest first, by job, without their change. */
+    public Map<String, List<ImportSummary>> ofEach(Collection<String> jobs, int limit) {
+        Map<String, List<ImportSummary>> summaries = new HashMap<>();
+        imports.ofEach(jobs, limit)
+                .forEach((job, past) -> summaries.put(
+                        job,
+                        past.stream()
+                                .map(one -> ImportSummary.of(one, Optional.empty()))
+                                .toList()));
+        return summaries;
     }
 
     private static List<ImportSummary> summaries(List<PastImport> past, int limit) {

@@ -18,6 +18,7 @@ import java.util.Locale;
 public record Progress(long done, long total, int pieces, long finished, Counts counts, long recordsPerSecond) {
 
     private static final int ALL = 100;
+    private static final int LONG_SECONDS = 120;
 
     /** By the checkpoints of its pieces, so that it is at most half a second behind. */
     public static Progress of(ImportReport report) {
@@ -50,5 +51,17 @@ public record Progress(long done, long total, int pieces, long finished, Counts 
         String rate = recordsPerSecond == 0 ? "" : String.format(Locale.ROOT, ", %,d records/s", recordsPerSecond);
         String part = total == 0 ? "" : String.format(Locale.ROOT, "%d %%, ", percent());
         return part + Words.counts(counts) + rate;
+    }
+
+    /** How long the rest of the input takes at the rate of the last try, for people; empty where that cannot be told. */
+    public String left() {
+        if (done == 0 || done == total || recordsPerSecond == 0) {
+            return "";
+        }
+        double records = (double) counts.read() / done * (total - done);
+        long seconds = Math.round(records / recordsPerSecond);
+        return seconds < LONG_SECONDS
+                ? String.format(Locale.ROOT, "about %d s left", seconds)
+                : String.format(Locale.ROOT, "about %,d min left", Math.round(seconds / 60.0));
     }
 }

@@ -16,7 +16,9 @@ import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slots;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
@@ -58,9 +60,9 @@ public final class Reports {
                 : Optional.empty();
     }
 
-    /** A job's imports, the newest first; none where it has none. */
-    public List<ImportSummary> imports(String job, int limit) {
-        return history.of(job, limit);
+    /** The imports of many jobs, the newest first, by job, without their change. */
+    public Map<String, List<ImportSummary>> imports(Collection<String> jobs, int limit) {
+        return history.ofEach(jobs, limit);
     }
 
     private JobReport job(String name) {

@@ -87,19 +87,43 @@ public final class PastImports {
      * @param most how many at most
      */
     public List<PastImport> of(String job, long before, int most) {
-        List<Long> numbers = database.getCollection(INSTANCES)
+        return imports(Map.of(job, numbers(job, before, most))).getOrDefault(job, List.of());
+    }
+
+    /**
+     * The last imports of many jobs, the newest first, by job: little more is asked of the server than for one of them.
+     *
+     * @param most how many at most of each job
+     */
+    public Map<String, List<PastImport>> ofEach(Collection<String> jobs, int most) {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        jobs.forEach(job -> numbers.put(job, numbers(job, Long.MAX_VALUE, most)));
+        return imports(numbers);
+    }
+
+    private List<Long> numbers(String job, long before, int most) {
+        return database.getCollection(INSTANCES)
                 .find(and(eq(JOB, job), lt(INSTANCE, before)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending(INSTANCE))
                 .limit(most)
                 .map(found -> found.getLong(INSTANCE))
                 .into(new ArrayList<>());
-        Map<Long, PastPlan> plans = plans(numbers);
-        Map<Long, List<PastTry>> tries = tries(numbers);
-        return numbers.stream()
-                .filter(tries::containsKey)
-                .map(number -> new PastImport(number, job, tries.getOrDefault(number, List.of()), plans.get(number)))
-                .toList();
+    }
+
+    private Map<String, List<PastImport>> imports(Map<String, List<Long>> numbersOfJobs) {
+        List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
+        Map<Long, PastPlan> plans = plans(all);
+        Map<Long, List<PastTry>> tries = tries(all);
+        Map<String, List<PastImport>> imports = new HashMap<>();
+        numbersOfJobs.forEach((job, numbers) -> imports.put(
+                job,
+                numbers.stream()
+                        .filter(tries::containsKey)
+                        .map(number ->
+                                new PastImport(number, job, tries.getOrDefault(number, List.of()), plans.get(number)))
+                        .toList()));
+        return imports;
     }
 
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {

@@ -42,13 +42,19 @@ final class JobBoard {
                 .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
         TreeSet<String> names = new TreeSet<>(listed.keySet());
         names.addAll(reports.jobNames());
-        return names.stream().map(name -> line(name, listed.get(name))).toList();
+        Map<String, List<ImportSummary>> imports = reports.imports(names, TREND);
+        return names.stream()
+                .map(name -> line(name, listed.get(name), imports.getOrDefault(name, List.of())))
+                .toList();
     }
 
     /** One job; empty where there is none of this name. */
     Optional<JobLine> line(String name) {
         ListedJobFile file = file(name).orElse(null);
-        return file == null && !reports.jobNames().contains(name) ? Optional.empty() : Optional.of(line(name, file));
+        return file == null && !reports.jobNames().contains(name)
+                ? Optional.empty()
+                : Optional.of(
+                        line(name, file, reports.imports(List.of(name), TREND).getOrDefault(name, List.of())));
     }
 
     /** A job's file in the folder, never one elsewhere; empty where it has none. */
@@ -58,8 +64,7 @@ final class JobBoard {
                 .findFirst();
     }
 
-    private JobLine line(String name, @Nullable ListedJobFile file) {
-        List<ImportSummary> past = reports.imports(name, TREND);
+    private JobLine line(String name, @Nullable ListedJobFile file, List<ImportSummary> past) {
         ImportSummary last = past.isEmpty() ? null : past.get(0);
         Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
         return new JobLine(
