@@ -134,7 +134,8 @@ class LauncherIT extends ProgramTest {
                         .filter(command -> command.endsWith("java"))
                         .isPresent());
 
-        generating.destroy();
+        // By its handle, since the process's own way closes its output, too, at which it may end first.
+        generating.toHandle().destroy();
         assertThat(generating.waitFor()).isEqualTo(143);
     }
 

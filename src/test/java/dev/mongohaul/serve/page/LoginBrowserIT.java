@@ -2,15 +2,14 @@ package dev.mongohaul.serve.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.access.Access;
 import dev.mongohaul.serve.access.NewPassword;
 import dev.mongohaul.serve.access.Role;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,29 +27,24 @@ class LoginBrowserIT {
     @TempDir
     private static Path folder;
 
-    private static Dashboard dashboard;
+    private static @Nullable BrowsedDashboard browsed;
     private static DashboardJobs jobs;
     private static Chromium browser;
 
     @BeforeAll
     static void start() throws IOException {
-        Chromium.require();
-        Files.createDirectory(folder.resolve("jobs"));
         Access access = new Access(
                 Set.of("127.0.0.1"),
                 List.of(NewPassword.of("vera", Role.VIEW, PASSWORD), NewPassword.of("olga", Role.OPERATE, PASSWORD)));
-        dashboard = Dashboard.start(TestServer.database("login"), folder, access);
-        jobs = new DashboardJobs(dashboard, folder);
-        browser = Chromium.at(dashboard.address());
+        browsed = BrowsedDashboard.start(folder, access);
+        jobs = browsed.jobs();
+        browser = browsed.browser();
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (dashboard != null) {
-            dashboard.close();
+        if (browsed != null) {
+            browsed.close();
         }
     }
 

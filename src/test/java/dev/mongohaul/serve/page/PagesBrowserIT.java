@@ -2,12 +2,13 @@ package dev.mongohaul.serve.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.TestServer;
-import java.io.IOException;
+import dev.mongohaul.serve.access.Access;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,26 +29,23 @@ class PagesBrowserIT {
     @TempDir
     private static Path folder;
 
-    private static Dashboard dashboard;
+    private static @Nullable BrowsedDashboard browsed;
     private static DashboardJobs jobs;
     private static Chromium browser;
+    private static List<String> pages;
 
     @BeforeAll
-    static void start() throws IOException {
-        Chromium.require();
-        Files.createDirectory(folder.resolve("jobs"));
-        dashboard = Dashboard.start(TestServer.database("browser"), folder);
-        jobs = new DashboardJobs(dashboard, folder);
-        browser = Chromium.at(dashboard.address());
+    static void start() throws Exception {
+        browsed = BrowsedDashboard.start(folder, Access.of("127.0.0.1", List.of(), Optional.empty()));
+        jobs = browsed.jobs();
+        browser = browsed.browser();
+        pages = pages("strange");
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-        if (dashboard != null) {
-            dashboard.close();
+        if (browsed != null) {
+            browsed.close();
         }
     }
 
@@ -72,8 +70,7 @@ class PagesBrowserIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void noPageHasASeriousFindingOfAxe(String colors) throws Exception {
-        List<String> pages = pages("axe" + colors);
+    void noPageHasASeriousFindingOfAxe(String colors) {
         browser.prefer(colors);
 
         for (String page : pages) {
@@ -83,8 +80,7 @@ class PagesBrowserIT {
     }
 
     @Test
-    void noPageScrollsSidewaysOnATelephone() throws Exception {
-        List<String> pages = pages("narrow");
+    void noPageScrollsSidewaysOnATelephone() {
         browser.narrow(NARROW, () -> {
             for (String page : pages) {
                 browser.open(page);
@@ -97,11 +93,11 @@ class PagesBrowserIT {
 
     @Test
     void whatStrangersWriteIsNotRunAndLoadsNothing() throws Exception {
-        List<String> pages = new ArrayList<>(pages("hostile"));
+        List<String> all = new ArrayList<>(pages);
         jobs.create(HOSTILE_NAME, "n,\"" + HOSTILE + "\"", "1,\"" + HOSTILE + "\"\n");
-        pages.add("/jobs/%3Cimg%20src=x%20onerror=alert(1)%3E");
+        all.add("/jobs/%3Cimg%20src=x%20onerror=alert(1)%3E");
         try {
-            for (String page : pages) {
+            for (String page : all) {
                 browser.open(page);
                 assertThat(browser.text()).as(page).isNotBlank();
                 assertThat(browser.hasDialog()).as(page).isFalse();
