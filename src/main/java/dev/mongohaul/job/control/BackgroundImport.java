@@ -9,6 +9,7 @@ import dev.mongohaul.job.step.ImportMonitor.Phase;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public final class BackgroundImport {
     private final ImportJob job;
     private final boolean again;
     private final ImportMonitor monitor = new ImportMonitor();
+    private final Instant started = Instant.now();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
@@ -51,7 +53,9 @@ public final class BackgroundImport {
             }
             LaunchResult result = launcher.launch(job, reading, again, monitor);
             if (result.nothingToDo()) {
-                List<Run> tries = runs.triesOf(result.plan().jobInstanceId());
+                long number = result.plan().jobInstanceId();
+                monitor.runs(number);
+                List<Run> tries = runs.triesOf(number);
                 nothing = NothingToDo.loadedBefore(job.name(), tries.get(tries.size() - 1));
             }
         } catch (RuntimeException e) {
@@ -97,7 +101,11 @@ public final class BackgroundImport {
         return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
     }
 
-    /** The import's number; empty before it has a run, and where it never gets one. */
+    public Instant started() {
+        return started;
+    }
+
+    /** The import's number, or the one's that loaded the content before; empty before it has a run, and where it never gets one. */
     public OptionalLong number() {
         long number = monitor.importNumber();
         return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);

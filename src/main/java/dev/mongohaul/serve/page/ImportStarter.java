@@ -41,6 +41,6 @@ final class ImportStarter {
         }
         BackgroundImport started = begun.get();
         started.awaitBegin(MOMENT);
-        return new Done(started.nothing().orElse(job + ": the import has begun"), started.number());
+        return started.nothing().isPresent() ? Done.SHOWN : new Done(job + ": the import has begun", started.number());
     }
 }

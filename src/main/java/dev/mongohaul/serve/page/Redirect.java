@@ -16,7 +16,9 @@ final class Redirect {
      * @param path of the other, with the names of the request's path variables
      */
     static ModelAndView to(String path, RedirectAttributes flash, Done done) {
-        flash.addFlashAttribute("told", done.told());
+        if (done.told() != null) {
+            flash.addFlashAttribute("told", done.told());
+        }
         return done.importNumber().isPresent()
                 ? to("/imports/" + done.importNumber().getAsLong())
                 : to(path);

@@ -161,10 +161,11 @@ class PagesIT {
     void contentThatIsLoadedIsNothingToDoUnlessItIsAskedForAgain() throws Exception {
         jobs.create("loaded", "n", "1\n2\n");
         jobs.start("loaded");
-        jobs.ended("loaded");
+        String first = path(jobs.ended("loaded"));
 
         jobs.start("loaded");
-        assertThat(page("/jobs/loaded")).contains("loaded: nothing to do, this content was loaded by run");
+        assertThat(page("/jobs/loaded"))
+                .contains("loaded: nothing to do, this content was loaded by run", "<a href=\"" + first + "\">Import ");
         assertThat(jobs.count("loaded")).isEqualTo(2);
 
         jobs.start("loaded", "again", "true");
