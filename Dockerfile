@@ -4,10 +4,11 @@
 #   docker build -t mongohaul .                     builds the jar, too
 #   docker build -t mongohaul --build-arg JAR=given .    takes target/mongohaul.jar as it is
 #
-# It runs as user 10001, writes to /work/rejects and /tmp alone, and reads /work/jobs and whatever files these name:
+# It runs as user 10001, in /srv/mongohaul, writes to rejects/ there and to /tmp alone, and reads jobs/ there and whatever
+# files these name:
 #
-#   docker run --rm --read-only --tmpfs /tmp -e MONGODB_URI -v "$PWD/jobs:/work/jobs:ro" -v "$PWD/data:/work/data:ro" \
-#       -v rejects:/work/rejects mongohaul import products
+#   docker run --rm --read-only --tmpfs /tmp -e MONGODB_URI -v "$PWD/jobs:/srv/mongohaul/jobs:ro" \
+#       -v "$PWD/data:/srv/mongohaul/data:ro" -v rejects:/srv/mongohaul/rejects mongohaul import products
 
 ARG JAR=build
 ARG JRE=eclipse-temurin:17-jre-noble
@@ -45,8 +46,8 @@ LABEL org.opencontainers.image.title="mongohaul" \
       org.opencontainers.image.description="CSV files into MongoDB: nothing lost, nothing doubled"
 # Timestamps of the jars are a part of what the archive was made for: copied, they stay.
 COPY --from=archive /opt/mongohaul /opt/mongohaul
-RUN mkdir -p /work/jobs /work/rejects && chown 10001:10001 /work/rejects
-WORKDIR /work
+RUN mkdir -p /srv/mongohaul/jobs /srv/mongohaul/rejects && chown 10001:10001 /srv/mongohaul/rejects
+WORKDIR /srv/mongohaul
 USER 10001:10001
 EXPOSE 8080
 
