@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The program with a Java runtime, and the archive of its classes that lets it start within a second.
+# The program with a Java runtime, and the archive of its classes, which makes starts shorter.
 #
 #   docker build -t mongohaul .                     builds the jar, too
 #   docker build -t mongohaul --build-arg JAR=given .    takes target/mongohaul.jar as it is
