@@ -91,8 +91,9 @@ public final class RejectStore {
      * The rejects that begin on these lines, in the order of the input. The server looks at all of the import's.
      *
      * @param lines of each file
+     * @param longest in bytes; longer records are left out, so that what is read fits into memory
      */
-    public List<Reject> onLines(long instance, Map<String, List<Long>> lines) {
+    public List<Reject> onLines(long instance, Map<String, List<Long>> lines, long longest) {
         if (lines.isEmpty()) {
             return List.of();
         }
@@ -101,7 +102,7 @@ public final class RejectStore {
                 .toList());
         return patience.call(
                 "read rejects",
-                () -> rejects.find(Filters.and(all(instance), there))
+                () -> rejects.find(Filters.and(all(instance), there, Filters.lte("length", longest)))
                         .sort(Sorts.ascending("_id"))
                         .map(RejectDocument::toReject)
                         .into(new ArrayList<>()));

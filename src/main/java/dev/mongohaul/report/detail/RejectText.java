@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param file that it lies in
  * @param line on which it begins, from 1
  * @param reason why, in full
- * @param record its beginning, as UTF-8; empty where it is too long to be kept
+ * @param record its beginning, as UTF-8; empty where it is too long to be looked at
  */
 public record RejectText(
         @Nullable Long count, @Nullable String column, String file, long line, String reason, String record) {
 
     /** Where a record begins. */
     record Place(String file, long line) {}
+
+    /** In bytes; longer records are not read for their beginning. */
+    static final int LONGEST_READ = 64 * 1024;
 
     private static final int LONGEST = 500;
 

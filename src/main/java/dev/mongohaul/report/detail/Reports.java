@@ -99,7 +99,7 @@ public final class Reports {
     public List<RejectText> rejects(ImportReport report) {
         RejectReasons found = report.contents().rejects();
         long number = report.summary().importNumber();
-        return RejectText.of(found, rejects.onLines(number, RejectText.lines(found)));
+        return RejectText.of(found, rejects.onLines(number, RejectText.lines(found), RejectText.LONGEST_READ));
     }
 
     private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {

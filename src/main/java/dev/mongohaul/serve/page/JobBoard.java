@@ -48,13 +48,12 @@ final class JobBoard {
                 .toList();
     }
 
-    /** One job; empty where there is none of this name. */
+    /** One job, without its trend; empty where there is none of this name. */
     Optional<JobLine> line(String name) {
         ListedJobFile file = file(name).orElse(null);
         return file == null && !reports.jobNames().contains(name)
                 ? Optional.empty()
-                : Optional.of(
-                        line(name, file, reports.imports(List.of(name), TREND).getOrDefault(name, List.of())));
+                : Optional.of(line(name, file, reports.imports(List.of(name), 1).getOrDefault(name, List.of())));
     }
 
     /** A job's file in the folder, never one elsewhere; empty where it has none. */
@@ -70,6 +69,7 @@ final class JobBoard {
         return new JobLine(
                 name,
                 job.map(JobFile::description).filter(Objects::nonNull).orElse(""),
+                job.map(read -> String.join(", ", read.source().files())).orElse(""),
                 problem(file),
                 job.flatMap(ScheduledJob::of)
                         .map(scheduled -> scheduled.nextText(clock.instant()))

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A job among others.
  *
  * @param description one line; empty where there is none
+ * @param files as its file names them; empty where that cannot be read
  * @param problem why it cannot be run, for people; empty where it can
  * @param next slot of its schedule; empty where it has none
  * @param last import; null where it had none
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record JobLine(
         String name,
         String description,
+        String files,
         String problem,
         String next,
         @Nullable ImportSummary last,

@@ -2,7 +2,6 @@ package dev.mongohaul.serve.page;
 
 import dev.mongohaul.job.control.BackgroundImports;
 import dev.mongohaul.job.control.Refusal;
-import dev.mongohaul.job.file.read.ListedJobFile;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.detail.Reports;
 import dev.mongohaul.report.page.ReportPage;
@@ -87,18 +86,10 @@ final class JobPages {
         return new ModelAndView("job")
                 .addObject("line", line)
                 .addObject("form", form.withoutPasswords())
-                .addObject("files", files(name))
                 .addObject("begun", imports.latest(name).map(BegunImport::of).orElse(null))
                 .addObject(
                         "parts", history.map(JobSheet::of).map(drawing::parts).orElse(List.of()))
                 .addObject("live", line.underWay());
-    }
-
-    private String files(String name) {
-        return board.file(name)
-                .flatMap(ListedJobFile::job)
-                .map(job -> String.join(", ", job.source().files()))
-                .orElse("");
     }
 
     private static NoSuchPageException missing(String name) {

@@ -78,6 +78,7 @@ final class Chromium implements AutoCloseable {
         return By.xpath("//button[.='" + text + "']");
     }
 
+    /** What comes of it has to be awaited before another page is opened, which could forestall it. */
     void press(String button) {
         find(button(button)).click();
     }

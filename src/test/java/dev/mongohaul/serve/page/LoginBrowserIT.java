@@ -78,13 +78,14 @@ class LoginBrowserIT {
     }
 
     @Test
-    void importThatHasNoRunYetIsStopped() throws Exception {
+    void importIsStoppedOnItsJobsPage() throws Exception {
         jobs.create("begun", "n", DashboardJobs.numbers(600));
         logIn("olga", "/jobs/begun");
         jobs.slowly("begun", () -> {
             browser.unfold();
             browser.type("parameters", "chunk-size=5\ngrid-size=1");
             browser.press("Start the import");
+            browser.await(Chromium.button("Stop after the chunk in flight"));
             browser.open("/jobs/begun");
             browser.await(Chromium.button("Stop it")).click();
             browser.await(By.cssSelector(".told"));
@@ -100,10 +101,12 @@ class LoginBrowserIT {
         browser.unfold();
         browser.type("parameters", "fields.n=int32");
         browser.press("Start the import");
+        browser.await(By.cssSelector(".status"));
         String page = "/imports/" + jobs.ended("viewed").summary().importNumber();
         browser.open(page);
         assertThat(browser.has(Chromium.button("Go on from here"))).isTrue();
         browser.press("Log out");
+        browser.await(By.id("username"));
 
         logIn("vera", page);
 
@@ -123,6 +126,7 @@ class LoginBrowserIT {
         assertThat(browser.seriousFindings()).isEmpty();
 
         logIn("olga", "wrong", "/");
+        browser.await(By.className("refused"));
 
         assertThat(browser.text()).contains("The name or the password is wrong.");
         assertThat(browser.seriousFindings()).isEmpty();
