@@ -74,7 +74,8 @@ final class Translation {
                 date(field),
                 field.encoding(),
                 field.type() == FieldType.ARRAY ? array(field) : null,
-                field.value());
+                field.value(),
+                field.nulls() == null ? null : Set.copyOf(field.nulls()));
     }
 
     private static @Nullable DateFormat date(Field field) {

@@ -26,11 +26,12 @@ final class CanonicalText {
             text.append("left out ").append(list(new TreeSet<>(spec.leftOut()))).append('\n');
         }
         new TreeMap<>(spec.fields())
-                .forEach((column, field) -> text.append(field(column, field)).append('\n'));
+                .forEach((column, field) ->
+                        text.append(field(column, field, spec)).append('\n'));
         return text.toString();
     }
 
-    private static String field(String column, FieldSpec field) {
+    private static String field(String column, FieldSpec field, MappingSpec spec) {
         StringBuilder text = new StringBuilder("field ").append(quoted(column));
         text.append(" to ").append(list(field.pathOf(column).elements()));
         text.append(' ').append(field.type().word());
@@ -46,6 +47,9 @@ final class CanonicalText {
         }
         if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
             text.append(" encoding ").append(field.encodingOrBase64());
+        }
+        if (field.nulls() != null && !field.nulls().equals(spec.nulls())) {
+            text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
         }
         FieldType cell = field.element().type();
         return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();

@@ -21,14 +21,14 @@ public final class DocumentMapper<D> {
 
     private final List<String> columns;
     private final List<CellType> types;
-    private final BlankCells blankCells;
+    private final List<BlankCells> blankCells;
     private final RecordPart[] parts;
     private final DocumentSink<D> sink;
 
     DocumentMapper(
             List<String> columns,
             List<CellType> types,
-            BlankCells blankCells,
+            List<BlankCells> blankCells,
             List<RecordPart> parts,
             DocumentSink<D> sink) {
         this.columns = columns;
@@ -75,7 +75,7 @@ public final class DocumentMapper<D> {
         byte[] bytes = record.array(column);
         int from = record.start(column);
         int to = from + record.length(column);
-        String why = blankCells.contains(bytes, from, to)
+        String why = blankCells.get(column).contains(bytes, from, to)
                 ? "is blank, and _id is made of it"
                 : types.get(column).refusal(bytes, from, to);
         return UnmappedRecord.cell(record, column, columns.get(column), Excerpt.of(bytes, from, to), why);

@@ -10,6 +10,7 @@ import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -36,13 +37,20 @@ public final class Mapping {
     private final MappingSpec spec;
     private final Layout layout;
     private final CellRules rules;
-    private final BlankCells blankCells;
+    private final List<BlankCells> blankCells;
 
     private Mapping(MappingSpec spec, Layout layout, CellRules rules) {
         this.spec = spec;
         this.layout = layout;
         this.rules = rules;
-        this.blankCells = new BlankCells(spec.nulls());
+        this.blankCells = blankCells(spec.nulls(), layout.fields());
+    }
+
+    private static List<BlankCells> blankCells(Set<String> nulls, List<FieldSpec> fields) {
+        BlankCells usual = new BlankCells(nulls);
+        return fields.stream()
+                .map(field -> field.nulls() == null ? usual : new BlankCells(field.nulls()))
+                .toList();
     }
 
     /**
@@ -138,13 +146,13 @@ public final class Mapping {
     private RecordPart idCell(int column, FieldName name, List<CellType> types) {
         return isConstant(column)
                 ? new ConstantPart(name, types.get(column))
-                : new IdCellPart(column, name, types.get(column), blankCells);
+                : new IdCellPart(column, name, types.get(column), blankCells.get(column));
     }
 
     private RecordPart cell(int column, FieldName name, List<CellType> types) {
         return isConstant(column)
                 ? new ConstantPart(name, types.get(column))
-                : new CellPart(column, name, types.get(column), blankCells, spec.blanks());
+                : new CellPart(column, name, types.get(column), blankCells.get(column), spec.blanks());
     }
 
     private boolean isConstant(int column) {

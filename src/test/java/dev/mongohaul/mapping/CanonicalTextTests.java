@@ -70,6 +70,12 @@ class CanonicalTextTests {
     }
 
     @Test
+    void writingTheNullsOfAllColumnsIsNoOtherMeaning() {
+        assertThat(CanonicalText.of(Specs.yaml("{columns: [a], fields: {a: {nulls: [NA]}}, nulls: [NA]}")))
+                .isEqualTo(CanonicalText.of(Specs.yaml("{columns: [a], fields: {a: string}, nulls: [NA]}")));
+    }
+
+    @Test
     void writingTheDefaultEncodingIsNoOtherMeaning() {
         assertThat(Mapping.of(Specs.fields(List.of("a"), "a: { type: binary, encoding: base64 }"))
                         .canonicalText())
@@ -118,6 +124,9 @@ class CanonicalTextTests {
                 "{columns: [a, b], blanks: text}",
                 "{columns: [a, b], blanks: store-null}",
                 "{columns: [a, b], nulls: []}",
+                "{columns: [a, b], fields: {a: {nulls: []}}}",
+                "{columns: [a, b], fields: {a: {nulls: ['', NA]}}}",
+                "{columns: [a, b], fields: {b: {nulls: ['', NA]}}}",
                 "{columns: [a, b], nulls: ['', a]}");
 
         Set<String> texts = new HashSet<>();

@@ -65,7 +65,8 @@ final class MappingYaml {
                                 FieldType.valueOf(constant(field, "of", "")),
                                 field.path("separator").stringValue())
                         : null,
-                value(field.path("value")));
+                value(field.path("value")),
+                field.has("nulls") ? Set.copyOf(texts(field.get("nulls"))) : null);
     }
 
     private static Object value(JsonNode value) {

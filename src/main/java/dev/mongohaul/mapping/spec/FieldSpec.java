@@ -1,6 +1,7 @@
 package dev.mongohaul.mapping.spec;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param array how an array is written; an array needs it. All other options are those of its elements
  * @param constant the value of a constant, a {@code String}, {@code Long}, {@code Double} or {@code Boolean}; a
  *     constant needs it
+ * @param nulls cells of the column equal to one of these are blank; null is the mapping's
  */
 public record FieldSpec(
         @Nullable FieldPath to,
@@ -21,11 +23,13 @@ public record FieldSpec(
         @Nullable DateFormat date,
         @Nullable BinaryEncoding encoding,
         @Nullable ArrayFormat array,
-        @Nullable Object constant) {
+        @Nullable Object constant,
+        @Nullable Set<String> nulls) {
 
     private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
 
     public FieldSpec {
+        nulls = nulls == null ? null : Set.copyOf(nulls);
         FieldType cell = array == null ? type : array.of();
         if (decimalComma && !cell.hasFraction()) {
             throw new MappingException(
@@ -54,6 +58,18 @@ public record FieldSpec(
         }
     }
 
+    /** As the other, of a column whose blank cells are those of the mapping. */
+    public FieldSpec(
+            @Nullable FieldPath to,
+            FieldType type,
+            boolean decimalComma,
+            @Nullable DateFormat date,
+            @Nullable BinaryEncoding encoding,
+            @Nullable ArrayFormat array,
+            @Nullable Object constant) {
+        this(to, type, decimalComma, date, encoding, array, constant, null);
+    }
+
     /** A field of the column's own name, without options. */
     public static FieldSpec of(FieldType type) {
         return new FieldSpec(null, type, false, null, null, null, null);
@@ -61,7 +77,7 @@ public record FieldSpec(
 
     /** The same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return new FieldSpec(path, type, decimalComma, date, encoding, array, constant);
+        return new FieldSpec(path, type, decimalComma, date, encoding, array, constant, nulls);
     }
 
     /** How a date is written, the default included. */
@@ -71,12 +87,17 @@ public record FieldSpec(
 
     /** What one element of an array is, in place of the array; the field itself where it is none. */
     public FieldSpec element() {
-        return array == null ? this : new FieldSpec(to, array.of(), decimalComma, date, encoding, null, null);
+        return array == null ? this : new FieldSpec(to, array.of(), decimalComma, date, encoding, null, null, nulls);
     }
 
     /** How bytes are written, the default included. */
     public BinaryEncoding encodingOrBase64() {
         return encoding == null ? BinaryEncoding.BASE64 : encoding;
+    }
+
+    /** The same with its own blank cells; null: those of the mapping. */
+    public FieldSpec withNulls(@Nullable Set<String> texts) {
+        return new FieldSpec(to, type, decimalComma, date, encoding, array, constant, texts);
     }
 
     /** Where the column stands in the document. */

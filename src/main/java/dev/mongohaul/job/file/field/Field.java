@@ -7,6 +7,7 @@ import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +46,16 @@ public record Field(
         String separator,
 
         @Setting("constant: the value, a text, a number, true or false; required") @Nullable
-        Object value) {
+        Object value,
+
+        @Setting("cells of this column equal to one of these are blank; the job's nulls where none are given") @Nullable
+        List<String> nulls) {
 
     public Field {
         if (type == FieldType.ARRAY && of == null) {
             of = FieldType.STRING;
         }
+        nulls = nulls == null ? null : List.copyOf(nulls);
         Rules rules = new Rules();
         if (to != null) {
             FieldPathRules.check(rules, to, "to");
@@ -61,12 +66,14 @@ public record Field(
         rules.require(!decimalComma || cell.hasFraction(), belongsTo("double and decimal", cell), "decimal-comma");
         new DateOptions(pattern, zone, locale).check(rules, cell);
         rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
+        rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
+        rules.distinct(nulls == null ? List.of() : nulls, "nulls");
         rules.enforce();
     }
 
     /** A column of a type without options, under its own name. */
     public static Field of(FieldType type) {
-        return new Field(null, type, false, null, null, null, null, null, null, null);
+        return new Field(null, type, false, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -80,7 +87,13 @@ public record Field(
 
     /** Whether the type alone says it all. */
     public boolean isOfTypeAlone() {
-        return to == null && !decimalComma && pattern == null && encoding == null && of == null && value == null;
+        return to == null
+                && !decimalComma
+                && pattern == null
+                && encoding == null
+                && of == null
+                && value == null
+                && nulls == null;
     }
 
     static String belongsTo(String types, FieldType type) {
