@@ -82,7 +82,8 @@ class TranscodingTests {
 
     @Test
     void byteOrderMarkWinsOverTheCharsetGiven() throws IOException {
-        for (Charset charset : List.of(UTF_8, UTF_16LE, UTF_16BE)) {
+        for (Charset charset :
+                List.of(UTF_8, UTF_16LE, UTF_16BE, Charset.forName("UTF-32LE"), Charset.forName("UTF-32BE"))) {
             byte[] csv = "\uFEFFä,b\n日本,2\n".getBytes(charset);
 
             for (int blockBytes = 1; blockBytes < 20; blockBytes++) {

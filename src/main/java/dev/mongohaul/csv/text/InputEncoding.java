@@ -23,8 +23,12 @@ record InputEncoding(Charset charset, int byteOrderMarkBytes) {
      * @param head the input's first bytes, at least four where it has as many
      */
     static InputEncoding detect(byte[] head, Charset declared) {
-        if (unitBytes(declared) == 4) {
-            return detectUtf32(head, declared);
+        // UTF-32 first: its little-endian mark begins with that of UTF-16.
+        if (startsWith(head, "0000feff")) {
+            return new InputEncoding(Charset.forName("UTF-32BE"), 4);
+        }
+        if (startsWith(head, "fffe0000")) {
+            return new InputEncoding(Charset.forName("UTF-32LE"), 4);
         }
         if (startsWith(head, "efbbbf")) {
             return new InputEncoding(StandardCharsets.UTF_8, 3);
@@ -34,16 +38,6 @@ record InputEncoding(Charset charset, int byteOrderMarkBytes) {
         }
         if (startsWith(head, "fffe")) {
             return new InputEncoding(StandardCharsets.UTF_16LE, 2);
-        }
-        return new InputEncoding(withoutMark(declared), 0);
-    }
-
-    private static InputEncoding detectUtf32(byte[] head, Charset declared) {
-        if (startsWith(head, "0000feff")) {
-            return new InputEncoding(Charset.forName("UTF-32BE"), 4);
-        }
-        if (startsWith(head, "fffe0000")) {
-            return new InputEncoding(Charset.forName("UTF-32LE"), 4);
         }
         return new InputEncoding(withoutMark(declared), 0);
     }

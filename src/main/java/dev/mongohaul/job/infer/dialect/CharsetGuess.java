@@ -55,7 +55,7 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
 
     /** Whether a line end takes several bytes, so that lines cannot be found from anywhere. */
     public boolean isWide() {
-        return charset.name().startsWith("UTF-16");
+        return charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
     }
 
     private static CharsetGuess ofBytes(Sample sample, Map<Input, Charset> marked) throws IOException {
