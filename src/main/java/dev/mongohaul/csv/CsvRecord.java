@@ -86,6 +86,12 @@ public final class CsvRecord implements CsvItem {
         return cells.slices()[firstSlice + 2 * cell + 1];
     }
 
+    /** Whether the cell is enclosed in the quote in the input. */
+    public boolean isEnclosed(int cell, char quote) {
+        int start = cells.slices()[firstSlice + 2 * cell];
+        return start < 0 || (start > 0 && cells.block()[start - 1] == quote);
+    }
+
     /** The cell's content as text: a new {@code String} at each call. */
     public String text(int cell) {
         return new String(array(cell), start(cell), length(cell), StandardCharsets.UTF_8);

@@ -42,7 +42,13 @@ record HeaderGuess(
                 && !isSeries(first)) {
             return none(columns.size());
         }
-        return written(first, guess);
+        boolean typed = columns.stream().anyMatch(ColumnProfile::isDistinctive);
+        return written(
+                first,
+                guess,
+                typed || profile.records() == 0
+                        ? null
+                        : "a guess: texts alone do not tell whether the first record names the columns");
     }
 
     /** A name too many, behind the last; or one too few: of a last column that is blank, or of the first, as R has it. */
@@ -67,11 +73,11 @@ record HeaderGuess(
                 names, false, 0, "none: the first record is like all others; or write true, if it names the columns");
     }
 
-    private static HeaderGuess written(CsvRecord first, DialectGuess guess) {
+    private static HeaderGuess written(CsvRecord first, DialectGuess guess, @Nullable String note) {
         List<String> written = texts(first);
         List<String> usable = HeaderNames.usable(written);
         if (usable.equals(written)) {
-            return new HeaderGuess(written, true, 0, null);
+            return new HeaderGuess(written, true, 0, note);
         }
         int lines = Math.toIntExact(
                 first.location().nextLine() - 1 - guess.dialect().skipLines());
@@ -106,7 +112,7 @@ record HeaderGuess(
                         .allMatch(index -> numbers.get(index) - numbers.get(index - 1) == 1);
     }
 
-    private static List<String> texts(CsvRecord record) {
+    static List<String> texts(CsvRecord record) {
         List<String> texts = new ArrayList<>();
         for (int cell = 0; cell < record.cellCount(); cell++) {
             texts.add(record.text(cell));

@@ -17,7 +17,6 @@ public record InferredJob(
         HeaderGuess header,
         CsvDialect dialect,
         List<InferredColumn> columns,
-        NullGuess nulls,
         IdGuess id) {
 
     public InferredJob {

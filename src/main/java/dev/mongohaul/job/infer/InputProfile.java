@@ -1,5 +1,6 @@
 package dev.mongohaul.job.infer;
 
+import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
@@ -10,31 +11,73 @@ import dev.mongohaul.job.infer.sample.ItemVisitor;
 import dev.mongohaul.job.infer.sample.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What one pass over the sample found, column by column, and what does not fit. */
 final class InputProfile implements ItemVisitor {
 
+    /** What the line below a table begins with that has its sums. */
+    private static final Pattern TOTAL = Pattern.compile(
+            "((grand |sub-?)?total(s|e|es|en)?|sum|summe|somme|suma|soma|gesamt\\p{L}*|insgesamt|totaal|итого|合計|合计)"
+                    + "(?!\\p{L}).*",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
+
+    private static final int LONGEST_TOTAL = 60;
+
     private final int width;
+    private final @Nullable Character quote;
+    private final boolean lenient;
     private final List<ColumnProfile> columns;
     private final List<CsvRecord> firsts = new ArrayList<>();
+    private final List<CsvRecord> totals = new ArrayList<>();
+    private final Map<String, Misfits> malformed = new LinkedHashMap<>();
+    private final Misfits shorter = new Misfits();
+    private final Misfits longer = new Misfits();
     private Extent extent;
+    private @Nullable CsvRecord pending;
     private long records;
-    private long shorter;
-    private long longer;
-    private long malformed;
-    private @Nullable CsvRecord firstRagged;
-    private @Nullable MalformedRecord firstMalformed;
+    private long surplus;
+    private long enclosed;
+    private long likeTotals;
+
+    /** Records with one fault, and the first of them. */
+    static final class Misfits {
+
+        private long count;
+        private @Nullable CsvItem first;
+
+        private void add(CsvItem item) {
+            count++;
+            first = first == null ? item : first;
+        }
+
+        long count() {
+            return count;
+        }
+
+        /** The line of the first; 0 where there is none. */
+        long line() {
+            return first == null ? 0 : first.location().line();
+        }
+    }
 
     private InputProfile(Sample sample, DialectGuess guess) throws IOException {
         this.width = guess.width();
+        this.quote = guess.dialect().quote();
+        this.lenient = guess.dialect().ragged() == CsvDialect.Ragged.LENIENT;
         boolean decimalComma = guess.dialect().delimiter() == ';';
         this.columns = IntStream.range(0, width)
                 .mapToObj(column -> new ColumnProfile(decimalComma))
                 .toList();
         this.extent = sample.records(guess.dialect(), width, this);
+        settle(true);
     }
 
     static InputProfile of(Sample sample, DialectGuess guess) throws IOException {
@@ -43,26 +86,68 @@ final class InputProfile implements ItemVisitor {
 
     @Override
     public void visit(CsvItem item, boolean first) {
+        settle(first);
         if (item instanceof MalformedRecord broken) {
-            malformed++;
-            firstMalformed = firstMalformed == null ? broken : firstMalformed;
+            malformed.computeIfAbsent(broken.reason(), reason -> new Misfits()).add(broken);
         } else if (first) {
             firsts.add((CsvRecord) item);
         } else {
-            add((CsvRecord) item);
+            pending = (CsvRecord) item;
         }
+    }
+
+    /** Takes the record before, which was the last of its input or not. */
+    private void settle(boolean last) {
+        if (pending == null) {
+            return;
+        }
+        boolean total = isTotal(pending);
+        if (total && last && records > 0 && likeTotals == 0) {
+            totals.add(pending);
+        } else {
+            likeTotals += total ? 1 : 0;
+            add(pending);
+        }
+        pending = null;
+    }
+
+    private static boolean isTotal(CsvRecord record) {
+        int cell = 0;
+        while (cell < record.cellCount() - 1 && record.length(cell) == 0) {
+            cell++;
+        }
+        int length = record.length(cell);
+        return length > 2
+                && length < LONGEST_TOTAL
+                && TOTAL.matcher(record.text(cell).strip()).matches();
     }
 
     private void add(CsvRecord record) {
         records++;
-        for (int column = 0; column < width; column++) {
-            columns.get(column).add(record, column);
+        int count = record.cellCount();
+        if (count != width) {
+            (count < width ? shorter : longer).add(record);
+            boolean blank = IntStream.range(width, Math.max(width, count)).allMatch(cell -> record.length(cell) == 0);
+            surplus += blank ? 0 : 1;
         }
-        if (record.cellCount() != width) {
-            shorter += record.cellCount() < width ? 1 : 0;
-            longer += record.cellCount() > width ? 1 : 0;
-            firstRagged = firstRagged == null ? record : firstRagged;
+        if (count == width || lenient) {
+            for (int column = 0; column < width; column++) {
+                columns.get(column).add(record, column);
+            }
         }
+        enclosed += hasEnclosedCell(record) ? 1 : 0;
+    }
+
+    private boolean hasEnclosedCell(CsvRecord record) {
+        if (quote == null) {
+            return false;
+        }
+        for (int cell = 0; cell < record.cellCount(); cell++) {
+            if (record.isEnclosed(cell, quote)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes the first record of each input for one like the others. */
@@ -85,39 +170,60 @@ final class InputProfile implements ItemVisitor {
         return extent;
     }
 
-    /** Well-formed records. */
+    /** Well-formed records, those that look like a sum left out. */
     long records() {
         return records;
     }
 
     /** Records with fewer cells than there are columns. */
-    long shorter() {
+    Misfits shorter() {
         return shorter;
     }
 
     /** Records with more cells than there are columns. */
-    long longer() {
+    Misfits longer() {
         return longer;
     }
 
-    long malformed() {
+    /** Records with another number of cells than there are columns. */
+    long ragged() {
+        return shorter.count + longer.count;
+    }
+
+    /** The line of the first record with another number of cells than there are columns; 0 where there is none. */
+    long firstRagged() {
+        return Math.min(
+                shorter.count == 0 ? longer.line() : shorter.line(),
+                longer.count == 0 ? shorter.line() : longer.line());
+    }
+
+    /** Records that hold anything in cells beyond the columns. */
+    long surplus() {
+        return surplus;
+    }
+
+    /** Records that cannot be read, by the reason. */
+    Map<String, Misfits> malformed() {
         return malformed;
     }
 
-    /** Records that an import would reject. */
+    /** Records that cannot be read, or have another number of cells than there are columns. */
     long misfits() {
-        return malformed + shorter + longer;
+        return ragged() + malformed.values().stream().mapToLong(Misfits::count).sum();
     }
 
-    /** Null where every record has as many cells as there are columns. */
-    @Nullable
-    CsvRecord firstRagged() {
-        return firstRagged;
+    /** Records that have cells within quotes. */
+    long enclosed() {
+        return enclosed;
     }
 
-    /** Null where all are well-formed. */
-    @Nullable
-    MalformedRecord firstMalformed() {
-        return firstMalformed;
+    /** Where the records begin that look like sums of the others. */
+    Set<Long> totalOffsets() {
+        return totals.stream().map(total -> total.location().offset()).collect(Collectors.toSet());
+    }
+
+    /** Last records that look like sums of the others, and are no part of the columns. */
+    List<CsvRecord> totals() {
+        return totals;
     }
 }

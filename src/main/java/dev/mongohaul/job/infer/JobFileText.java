@@ -1,21 +1,22 @@
 package dev.mongohaul.job.infer;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.job.infer.sample.Counted;
 import dev.mongohaul.job.infer.text.CommentedLines;
 import dev.mongohaul.job.infer.text.YamlScalars;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 
 /** Writes an inferred job as a job file for people. */
 record JobFileText(InferredJob job) {
 
     String text() {
-        return heading() + source() + target() + fields() + nulls() + "write:\n  operation: insert\n";
+        return heading() + source() + target() + fields() + "write:\n  operation: insert\n";
     }
 
     private String heading() {
@@ -33,16 +34,7 @@ record JobFileText(InferredJob job) {
                                 .formatted(job.names().arguments(), job.names().job()))
                 .comment("", "  mongohaul check " + job.names().job())
                 .comment("", "  mongohaul import " + job.names().job());
-        MalformedRecord malformed = profile.firstMalformed();
-        if (malformed != null) {
-            lines.comment(
-                    "",
-                    "%s cannot be read, and an import rejects as many: mend them, or set rejects.limit. Line %d: %s"
-                            .formatted(
-                                    Counted.of(profile.malformed(), "record"),
-                                    malformed.location().line(),
-                                    malformed.reason()));
-        }
+        new ExpectedRejects(job).comments().forEach(comment -> lines.comment("", comment));
         return lines.toString();
     }
 
@@ -57,6 +49,9 @@ record JobFileText(InferredJob job) {
                 .add(
                         "  quote: " + quote(dialect),
                         dialect.quote() == null ? "quotes are text: some do not enclose a cell" : null);
+        if (!dialect.comment().isEmpty()) {
+            lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
+        }
         if (dialect.skipLines() > 0) {
             lines.add("  skip-lines: " + dialect.skipLines(), job.pass().guess().skipNote());
         }
@@ -75,19 +70,24 @@ record JobFileText(InferredJob job) {
         return dialect.header().isEmpty() ? "true" : YamlScalars.list(dialect.header());
     }
 
+    private String commentNote() {
+        List<String> comments = job.pass().guess().comments();
+        return Counted.of(comments.size(), "line") + (comments.size() == 1 ? " begins" : " begin") + " with it"
+                + Excerpt.of(": " + comments.get(0));
+    }
+
     private String raggedNote() {
         InputProfile profile = job.pass().profile();
         List<String> notes = new ArrayList<>();
-        if (profile.longer() > 0) {
-            notes.add("%s too many cells, WHICH ARE DROPPED".formatted(have(profile.longer())));
+        if (profile.longer().count() > 0) {
+            notes.add("%s blank cells too many, which are dropped"
+                    .formatted(have(profile.longer().count())));
         }
-        if (profile.shorter() > 0) {
-            notes.add("%s too few, and blanks for the others".formatted(have(profile.shorter())));
+        if (profile.shorter().count() > 0) {
+            notes.add("%s too few, and blanks for the others"
+                    .formatted(have(profile.shorter().count())));
         }
-        String first = profile.firstRagged() == null
-                ? ""
-                : "; the first in line " + profile.firstRagged().location().line();
-        return String.join("; ", notes) + first;
+        return String.join("; ", notes) + "; the first in line " + profile.firstRagged();
     }
 
     private static String have(long records) {
@@ -127,19 +127,11 @@ record JobFileText(InferredJob job) {
         if (field.type() == FieldType.DATE) {
             options.add("pattern: " + YamlScalars.of(field.dateOrIso().pattern()));
         }
+        if (field.nulls() != null) {
+            options.add("nulls: " + YamlScalars.list(new TreeSet<>(field.nulls())));
+        }
         return options.size() == 1
                 ? field.type().word().toLowerCase(Locale.ROOT)
                 : "{" + String.join(", ", options) + "}";
-    }
-
-    private String nulls() {
-        if (job.nulls().markers().isEmpty()) {
-            return "";
-        }
-        return new CommentedLines()
-                .add(
-                        "nulls: " + YamlScalars.list(job.nulls().texts()),
-                        job.nulls().note())
-                .toString();
     }
 }

@@ -7,6 +7,7 @@ import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.infer.column.ColumnProfile;
 import dev.mongohaul.job.infer.column.ColumnType;
+import dev.mongohaul.job.infer.column.NullMarkers;
 import dev.mongohaul.job.infer.dialect.CharsetGuess;
 import dev.mongohaul.job.infer.key.IdGuess;
 import dev.mongohaul.job.infer.key.IdSearch;
@@ -62,14 +63,16 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         HeaderGuess header = header(pass);
         CsvDialect dialect = dialect(pass, header);
         InputSurvey.of(inputs, dialect);
-        List<ColumnType> types =
-                pass.profile().columns().stream().map(ColumnProfile::type).toList();
-        NullGuess nulls = NullGuess.of(types);
+        List<ColumnType> types = NullMarkers.blanked(
+                pass.profile().columns().stream().map(ColumnProfile::type).toList());
         IdGuess id = new IdSearch(
-                        pass.sample(), pass.guess().dialect(), pass.guess().width(), header.isThere())
-                .search(header.names(), types.stream().map(ColumnType::field).toList(), nulls.set());
-        List<InferredColumn> columns = columns(header.names(), types, nulls, id);
-        return new InferredJob(sources, charset, pass, header, dialect, columns, nulls, id);
+                        pass.sample(),
+                        pass.guess(),
+                        header.isThere(),
+                        pass.profile().totalOffsets())
+                .search(header.names(), types.stream().map(ColumnType::field).toList());
+        List<InferredColumn> columns = columns(header.names(), types, id);
+        return new InferredJob(sources, charset, pass, header, dialect, columns, id);
     }
 
     private static HeaderGuess header(FirstPass pass) {
@@ -79,9 +82,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             throw InputException.refused("%s: the first record cannot be read: %s"
                     .formatted(
                             name,
-                            profile.firstMalformed() == null
-                                    ? "there is none"
-                                    : profile.firstMalformed().reason()));
+                            profile.malformed().keySet().stream().findFirst().orElse("there is none")));
         }
         HeaderGuess header = HeaderGuess.of(profile, pass.guess());
         if (!header.isThere()) {
@@ -97,7 +98,6 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
 
     private static CsvDialect dialect(FirstPass pass, HeaderGuess header) {
         CsvDialect dialect = pass.guess().dialect();
-        boolean ragged = pass.profile().firstRagged() != null;
         return new CsvDialect(
                 dialect.charset(),
                 dialect.delimiter(),
@@ -106,18 +106,17 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 dialect.skipLines() + header.headerLines(),
                 dialect.comment(),
                 dialect.strayQuotes(),
-                ragged ? CsvDialect.Ragged.LENIENT : CsvDialect.Ragged.REJECT,
+                dialect.ragged(),
                 dialect.maxRecordBytes());
     }
 
-    private static List<InferredColumn> columns(
-            List<String> names, List<ColumnType> types, NullGuess nulls, IdGuess id) {
+    private static List<InferredColumn> columns(List<String> names, List<ColumnType> types, IdGuess id) {
         Map<String, FieldPath> places = FieldPlaces.of(names, id.columns());
         List<InferredColumn> columns = new ArrayList<>();
         boolean decimals = false;
         for (int column = 0; column < names.size(); column++) {
-            ColumnType type = nulls.warned(types.get(column));
-            if (type.field().type() == FieldType.DECIMAL && !decimals) {
+            ColumnType type = types.get(column);
+            if (type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble()) {
                 decimals = true;
                 type = type.withNote("exact; double where rounding does no harm");
             }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
@@ -28,6 +29,8 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * @param folder that holds the inputs, and could hold {@code jobs/}
  */
 record Inferred(Path folder, String text) {
+
+    private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 
     static Inferred of(Path folder, SampleSize size, String... files) {
         return new Inferred(
@@ -51,6 +54,15 @@ record Inferred(Path folder, String text) {
                 .filter(MappedDocument.class::isInstance)
                 .map(item -> ((MappedDocument<Document>) item).content())
                 .toList();
+    }
+
+    /** Rejects that the comments mention. */
+    int mentionedRejects() {
+        return MENTIONED
+                .matcher(text)
+                .results()
+                .mapToInt(result -> Integer.parseInt(result.group(1).replace(",", "")))
+                .sum();
     }
 
     /** Why records are rejected. */

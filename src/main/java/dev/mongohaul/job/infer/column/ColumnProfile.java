@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
 /** What was found in the cells of one column, and the types that all of them have. For one thread. */
 public final class ColumnProfile {
 
+    /** Digits that a double keeps, whatever they are. */
+    private static final int DOUBLE_DIGITS = 15;
+
     private final List<Candidate> candidates;
     private final long[] markers = new long[NullMarkers.ALL.size()];
     private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);
     private final BooleanWords words = new BooleanWords();
     private boolean commaBeforeThreeDigits = true;
+    private boolean fitsDouble = true;
     private long filled;
 
     /** @param decimalComma whether a comma can separate a fraction */
@@ -48,6 +52,7 @@ public final class ColumnProfile {
         }
         if (isNumeric()) {
             spellings.merge(NumberSpelling.of(bytes, from, to), 1L, Long::sum);
+            fitsDouble = fitsDouble && NumberSpelling.digits(bytes, from, to) <= DOUBLE_DIGITS;
             commaBeforeThreeDigits = commaBeforeThreeDigits && to - from > 4 && bytes[to - 4] == ',';
         }
     }
@@ -155,7 +160,7 @@ public final class ColumnProfile {
     }
 
     private ColumnType of(FieldSpec field, @Nullable String note) {
-        return new ColumnType(field, note, markerCounts());
+        return new ColumnType(field, note, fitsDouble, markerCounts());
     }
 
     private Map<String, Long> markerCounts() {

@@ -57,6 +57,15 @@ enum NumberSpelling {
         return whole(bytes, from, start, to);
     }
 
+    /** Digits of a number behind leading zeros, without those of an exponent. */
+    static int digits(byte[] bytes, int from, int to) {
+        int digits = 0;
+        for (int at = from; at < to && bytes[at] != 'e' && bytes[at] != 'E'; at++) {
+            digits += isDigit(bytes[at]) && (digits > 0 || bytes[at] != '0') ? 1 : 0;
+        }
+        return digits;
+    }
+
     private static NumberSpelling whole(byte[] bytes, int from, int start, int to) {
         boolean minusZero = start > from && to - start == 1 && bytes[start] == '0';
         return minusZero ? MINUS_ZERO : to - start > MOST_DIGITS ? DIGITS : PLAIN;

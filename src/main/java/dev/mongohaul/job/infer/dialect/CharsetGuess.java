@@ -3,6 +3,7 @@ package dev.mongohaul.job.infer.dialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.text.Utf8Blocks;
+import dev.mongohaul.job.infer.sample.Counted;
 import dev.mongohaul.job.infer.sample.Sample;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The charset that the inputs are in, as far as bytes can tell.
  *
- * <p>A byte order mark's; UTF-8 where all bytes are; else one in which every byte is a character.
+ * <p>A byte order mark's; UTF-8 where most characters above ASCII are; else one in which most bytes are characters.
  *
  * @param note why it is this one; null where nothing needs to be said
  */
@@ -28,6 +29,9 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
 
     /** The bytes that windows-1252 leaves undefined. */
     private static final int[] NOT_IN_WINDOWS_1252 = {0x81, 0x8D, 0x8F, 0x90, 0x9D};
+
+    /** One in so many bytes above ASCII may be undefined, by a fault of the input. */
+    private static final int MOST_UNDEFINED = 10;
 
     /** So many of a hundred characters of a text in UTF-16 are at least of ASCII. */
     private static final int OBVIOUS_PERCENT = 80;
@@ -69,13 +73,41 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
                 scan.scan(stretch);
             }
         });
-        if (scan.place() == null) {
+        return of(scan);
+    }
+
+    private static CharsetGuess of(Utf8Scan scan) {
+        if (scan.invalid() == 0) {
             return new CharsetGuess(StandardCharsets.UTF_8, null);
         }
-        boolean fits = IntStream.of(NOT_IN_WINDOWS_1252).noneMatch(scan::hasSeen);
+        // In another charset, hardly any characters above ASCII are UTF-8 by chance.
+        if (scan.valid() >= scan.invalid()) {
+            return new CharsetGuess(
+                    StandardCharsets.UTF_8,
+                    "but not in %s, whose records are rejected; the first is in %s"
+                            .formatted(Counted.of(scan.invalid(), "place"), scan.place()));
+        }
+        String first = "the first byte that is not lies in " + scan.place();
+        long undefined =
+                IntStream.of(NOT_IN_WINDOWS_1252).mapToLong(scan::count).sum();
+        if (undefined == 0) {
+            return new CharsetGuess(WINDOWS_1252, "a guess: not UTF-8, " + first);
+        }
+        if (undefined * MOST_UNDEFINED <= scan.countAboveAscii()) {
+            return new CharsetGuess(
+                    WINDOWS_1252,
+                    "a guess: not UTF-8, %s; it lacks %s, whose records are rejected"
+                            .formatted(first, Counted.of(undefined, "byte")));
+        }
         return new CharsetGuess(
-                fits ? WINDOWS_1252 : StandardCharsets.ISO_8859_1,
-                "a guess: not UTF-8, the first byte that is not lies in " + scan.place());
+                StandardCharsets.ISO_8859_1,
+                "WRONG, as 0x%02X is no letter in it: name the right one, such as IBM850, Shift_JIS or GB18030; not UTF-8, %s"
+                        .formatted(
+                                IntStream.of(NOT_IN_WINDOWS_1252)
+                                        .filter(octet -> scan.count(octet) > 0)
+                                        .findFirst()
+                                        .orElseThrow(),
+                                first));
     }
 
     private static @Nullable Charset mark(Input input) throws IOException {

@@ -9,32 +9,25 @@ import dev.mongohaul.mapping.type.Excerpt;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delimiter, quote and lines to skip, judged by the beginning of the first input.
+ * Delimiter, quote, comments and lines to skip, judged by the beginning of the first input.
  *
  * @param width cells of the header, or of the first record
  * @param skipNote what is skipped; null where nothing is
- * @param oddHeader the cells of the one line skipped, where it has one more than the records or one less, and may be
+ * @param oddHeader the cells of the one line skipped, where it has fewer names than there are columns or more, and may be
  *     their header all the same; empty otherwise
+ * @param comments the lines that are comments, as far as the beginning has any
  */
 public record DialectGuess(
-        CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader) {
-
-    private static final char[] DELIMITERS = {',', ';', '\t', '|'};
-
-    /** Of the first input, in bytes; none of its records may be longer. */
-    private static final int HEAD_BYTES = 256 << 10;
-
-    /** With fewer records of one number of cells, a character is text and separates nothing. */
-    private static final double ENOUGH = 0.6;
+        CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader, List<String> comments) {
 
     public DialectGuess {
         oddHeader = List.copyOf(oddHeader);
+        comments = List.copyOf(comments);
     }
 
     /**
@@ -43,93 +36,95 @@ public record DialectGuess(
      * @throws InputException where there is no record
      */
     public static DialectGuess of(Inputs inputs, Charset charset) throws IOException {
-        DialectTrial doubleQuote = best(inputs, charset, '"');
-        if (doubleQuote.isEmpty()) {
-            throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
-                    .formatted(inputs.list().get(0).name()));
-        }
-        DialectTrial none = best(inputs, charset, null);
-        DialectTrial apostrophe = best(inputs, charset, '\'');
-        DialectTrial usual = none.score() > doubleQuote.score() ? none : doubleQuote;
-        return of(isBetter(apostrophe, usual) ? apostrophe : usual);
+        DialectSearch search = new DialectSearch(inputs, charset);
+        return of(search, search.best());
     }
 
-    private static boolean isBetter(DialectTrial apostrophe, DialectTrial usual) {
-        return apostrophe.isWellFormed()
-                && (apostrophe.score() > usual.score()
-                        || (apostrophe.score() == usual.score() && usual.hasColumnWithin('\'')));
-    }
-
-    private static DialectTrial best(Inputs inputs, Charset charset, @Nullable Character quote) throws IOException {
-        List<DialectTrial> trials = new ArrayList<>();
-        for (char delimiter : DELIMITERS) {
-            trials.add(trial(inputs, charset, delimiter, quote));
-        }
-        DialectTrial best = trials.stream()
-                .max(Comparator.comparingDouble(DialectTrial::score).thenComparingInt(DialectTrial::usualWidth))
-                .orElseThrow();
-        if (best.score() >= ENOUGH) {
-            return best;
-        }
-        return trials.stream().filter(DialectTrial::isOneColumn).findFirst().orElse(best);
-    }
-
-    private static DialectGuess of(DialectTrial trial) {
+    private static DialectGuess of(DialectSearch search, DialectTrial trial) {
         CsvDialect seen = trial.dialect();
-        int width = trial.first() instanceof CsvRecord record ? record.cellCount() : trial.usualWidth();
+        List<CsvItem> leading = trial.leading();
         // Blank lines are passed over anyway.
-        int skip = trial.leading().isEmpty()
-                ? 0
+        int skip = leading.isEmpty()
+                ? seen.skipLines()
                 : Math.toIntExact(trial.first().location().line() - 1);
-        CsvDialect dialect =
-                dialect(seen.charset(), seen.delimiter(), seen.quote(), skip, CsvDialect.DEFAULT_MAX_RECORD_BYTES);
-        return new DialectGuess(dialect, width, note(trial.leading(), width), oddHeader(trial.leading(), width));
+        int width = trial.firstWidth();
+        return new DialectGuess(
+                dialect(seen, seen.quote(), skip, seen.comment(), seen.ragged()),
+                width,
+                note(search, leading, width),
+                oddHeader(trial, width),
+                seen.comment().isEmpty() ? List.of() : search.comments());
     }
 
-    private static @Nullable String note(List<CsvItem> leading, int width) {
-        if (leading.isEmpty()) {
-            return null;
+    private static @Nullable String note(DialectSearch search, List<CsvItem> leading, int width) {
+        List<String> notes = new ArrayList<>();
+        if (search.isDelimiterNamed()) {
+            notes.add("the first line names the delimiter");
         }
-        String first = leading.get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
-        return "no record: another number of cells than the %d that all others have%s"
-                .formatted(width, Excerpt.of(first));
+        if (!leading.isEmpty()) {
+            String first = leading.get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
+            notes.add("no record: another number of cells than the %d that %s others have%s"
+                    .formatted(width, "all", Excerpt.of(first)));
+        }
+        return notes.isEmpty() ? null : String.join("; ", notes);
     }
 
-    private static List<String> oddHeader(List<CsvItem> leading, int width) {
+    private static List<String> oddHeader(DialectTrial trial, int width) {
+        List<CsvItem> leading = trial.leading();
         if (leading.size() != 1 || !(leading.get(0) instanceof CsvRecord record)) {
             return List.of();
         }
         List<String> names = texts(record);
         boolean named = names.stream().limit(width).noneMatch(String::isBlank);
-        return named && names.size() > 1 && Math.abs(names.size() - width) == 1 ? names : List.of();
+        boolean near = Math.abs(names.size() - width) == 1 || names.size() > width || trial.isBlankFrom(names.size());
+        return named && names.size() > 1 && near ? names : List.of();
     }
 
     private static List<String> texts(CsvRecord record) {
         return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
     }
 
-    private static DialectTrial trial(Inputs inputs, Charset charset, char delimiter, @Nullable Character quote)
-            throws IOException {
-        return DialectTrial.of(inputs, dialect(charset, delimiter, quote, 0, HEAD_BYTES), HEAD_BYTES);
+    private static CsvDialect dialect(
+            CsvDialect seen, @Nullable Character quote, int skipLines, String comment, CsvDialect.Ragged ragged) {
+        return new CsvDialect(
+                seen.charset(),
+                seen.delimiter(),
+                quote,
+                seen.header(),
+                skipLines,
+                comment,
+                seen.strayQuotes(),
+                ragged,
+                CsvDialect.DEFAULT_MAX_RECORD_BYTES);
     }
 
-    private static CsvDialect dialect(
-            Charset charset, char delimiter, @Nullable Character quote, int skipLines, int maxRecordBytes) {
-        CsvDialect usual = CsvDialect.RFC_4180;
-        return new CsvDialect(
-                charset,
-                delimiter,
-                quote,
-                List.of(),
-                skipLines,
-                usual.comment(),
-                usual.strayQuotes(),
-                usual.ragged(),
-                maxRecordBytes);
+    /**
+     * Whether quotes are better taken for text.
+     *
+     * @param misfits records that cannot be read with quotes
+     * @param enclosed records that have cells within quotes, which would be part of the text
+     * @param misfitsWithout records that cannot be read without
+     */
+    public static boolean arePlainText(long misfits, long enclosed, long misfitsWithout) {
+        return 2 * misfits > enclosed + 2 * misfitsWithout;
     }
 
     /** The same with quotes that are text like any other. */
     public DialectGuess withoutQuote(Inputs inputs) throws IOException {
-        return of(trial(inputs, dialect.charset(), dialect.delimiter(), null));
+        DialectSearch search = new DialectSearch(inputs, dialect.charset());
+        return of(search, search.trial(dialect.delimiter(), null, dialect.comment()));
+    }
+
+    /** The same with a comment that is the header. */
+    public DialectGuess withoutComment(Inputs inputs) throws IOException {
+        DialectSearch search = new DialectSearch(inputs, dialect.charset());
+        return of(search, search.trial(dialect.delimiter(), dialect.quote(), ""));
+    }
+
+    /** The same with missing cells that are blank, and surplus ones dropped. */
+    public DialectGuess lenient() {
+        CsvDialect other =
+                dialect(dialect, dialect.quote(), dialect.skipLines(), dialect.comment(), CsvDialect.Ragged.LENIENT);
+        return new DialectGuess(other, width, skipNote, oddHeader, comments);
     }
 }

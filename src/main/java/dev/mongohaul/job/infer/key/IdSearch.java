@@ -1,6 +1,6 @@
 package dev.mongohaul.job.infer.key;
 
-import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.job.infer.dialect.DialectGuess;
 import dev.mongohaul.job.infer.key.KeyRuns.Tried;
 import dev.mongohaul.job.infer.sample.Counted;
 import dev.mongohaul.job.infer.sample.Sample;
@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,47 +18,85 @@ import java.util.stream.Stream;
 /**
  * Finds columns whose values are never blank and never the same twice, for {@code _id}.
  *
- * <p>One column will do that is called or placed like a key; else two whose values are unique together, and not by mere
- * chance.
+ * <p>One column will do that is called or placed like a key, even if very few records repeat it; else two whose values are
+ * unique together, and not by mere chance. Several that are unique together are mentioned.
  */
 public final class IdSearch {
 
     private static final int MOST_NAMED = 6;
+
+    /** One record in so many may repeat an id by a fault of the input. */
+    private static final int ONE_REPEATED_IN = 500;
+
+    /** Of fewer records, one that repeats an id is no exception. */
+    private static final int FEWEST_RECORDS = 20;
 
     private final KeyRuns runs;
 
     /**
      * A search in a sample.
      *
+     * @param guess how its bytes are records
      * @param header whether the first record of an input names the columns
+     * @param leftOut where records begin that are none
      */
-    public IdSearch(Sample sample, CsvDialect dialect, int width, boolean header) {
-        this.runs = new KeyRuns(sample, dialect, width, header, KeySearch.MOST_VALUES);
+    public IdSearch(Sample sample, DialectGuess guess, boolean header, Set<Long> leftOut) {
+        this.runs = new KeyRuns(sample, guess, header, leftOut, KeySearch.MOST_VALUES);
     }
 
     /** Looks at the sample once, or twice. */
-    public IdGuess search(List<String> names, List<FieldSpec> fields, Set<String> nulls) throws IOException {
+    public IdGuess search(List<String> names, List<FieldSpec> fields) throws IOException {
         List<KeyColumn> columns = IntStream.range(0, names.size())
-                .mapToObj(index -> new KeyColumn(index, names.get(index), fields.get(index), nulls))
+                .mapToObj(index -> new KeyColumn(index, names.get(index), fields.get(index)))
                 .filter(KeyColumn::canBeKey)
                 .sorted(Comparator.comparingInt(IdSearch::rank).thenComparingInt(KeyColumn::index))
                 .toList();
         List<KeyTrial> trials = columns.stream()
-                .map(column -> new KeyTrial(List.of(column), column.isCalledId()))
+                .map(column -> new KeyTrial(List.of(column), rank(column) < 2))
                 .toList();
         Tried tried = runs.run(columns, trials);
         List<KeyTrial> unique = trials.stream().filter(KeyTrial::isUnique).toList();
         if (!unique.isEmpty() && isLikeKey(unique.get(0).columns().get(0))) {
             return found(unique, tried.uniqueness());
         }
+        Optional<KeyTrial> nearly = trials.stream()
+                .filter(trial -> isNearlyUnique(trial, tried.records()))
+                .findFirst();
+        if (nearly.isPresent()) {
+            return new IdGuess(names(nearly.get()), nearlyUnique(nearly.get(), tried));
+        }
+        return several(columns, trials, unique);
+    }
+
+    private IdGuess several(List<KeyColumn> columns, List<KeyTrial> trials, List<KeyTrial> unique) throws IOException {
         Set<KeyColumn> alone =
                 unique.stream().flatMap(trial -> trial.columns().stream()).collect(Collectors.toSet());
         KeyPairs pairs = KeyPairs.search(
                 runs, columns.stream().filter(column -> !alone.contains(column)).toList());
-        IdGuess guess = pairs.meant().isEmpty()
-                ? none(Stream.concat(unique.stream(), pairs.chance().stream()).toList())
-                : found(pairs.meant(), pairs.uniqueness());
-        return new IdGuess(guess.columns(), guess.note() + repetitions(trials));
+        if (!pairs.meant().isEmpty()) {
+            IdGuess guess = found(pairs.meant(), pairs.uniqueness());
+            return new IdGuess(guess.columns(), guess.note() + repetitions(trials));
+        }
+        List<KeyTrial> chance =
+                Stream.concat(unique.stream(), pairs.chance().stream()).toList();
+        String offer = chance.isEmpty() ? KeyGroup.search(runs, columns).orElse("") : "";
+        IdGuess guess = none(chance);
+        return new IdGuess(guess.columns(), guess.note() + repetitions(trials) + offer);
+    }
+
+    /** Called like a key, and one for all records but so few that these are faults. */
+    private static boolean isNearlyUnique(KeyTrial trial, long records) {
+        long repeated = trial.repeated();
+        boolean few = repeated * ONE_REPEATED_IN <= records || (repeated == 1 && records >= FEWEST_RECORDS);
+        return !trial.isOver() && repeated > 0 && few && rank(trial.columns().get(0)) < 2;
+    }
+
+    private static String nearlyUnique(KeyTrial trial, Tried tried) {
+        return "%s %s an id that another has: a reject, unless the record is the same; %s, but for that"
+                .formatted(
+                        Counted.of(trial.repeated(), "record"),
+                        trial.repeated() == 1 ? "has" : "have",
+                        tried.uniqueness());
     }
 
     private static int rank(KeyColumn column) {

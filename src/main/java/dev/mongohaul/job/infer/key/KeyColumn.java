@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.layout.CellTypes;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,15 +31,15 @@ final class KeyColumn {
     private final List<String> words;
     private final ValueHash hash = new ValueHash();
     private boolean blank;
+    private boolean everBlank;
 
-    KeyColumn(int index, String name, FieldSpec field, Set<String> nulls) {
+    KeyColumn(int index, String name, FieldSpec field) {
         this.index = index;
         this.name = name;
         this.field = field;
         this.type = CellTypes.of(field);
-        this.nulls = nulls.stream()
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .toList();
+        this.nulls = (field.nulls() == null ? MappingSpec.DEFAULT_NULLS : field.nulls())
+                .stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
         this.words = Arrays.asList(name.replaceAll("(\\p{Ll}|\\p{N})(\\p{Lu})", "$1 $2")
                 .toLowerCase(Locale.ROOT)
                 .split("[^\\p{L}\\p{N}]+", -1));
@@ -82,6 +83,7 @@ final class KeyColumn {
     void read(CsvRecord record) {
         blank = index >= record.cellCount();
         if (blank) {
+            everBlank = true;
             return;
         }
         byte[] bytes = record.array(index);
@@ -90,6 +92,7 @@ final class KeyColumn {
         for (byte[] marker : nulls) {
             blank = blank || Arrays.equals(marker, 0, marker.length, bytes, from, to);
         }
+        everBlank |= blank;
         hash.clear();
         if (!blank) {
             type.put(bytes, from, to, ANY_NAME, hash);
@@ -98,6 +101,11 @@ final class KeyColumn {
 
     boolean isBlank() {
         return blank;
+    }
+
+    /** Whether some record that was read has nothing in it. */
+    boolean wasBlank() {
+        return everBlank;
     }
 
     long hash() {

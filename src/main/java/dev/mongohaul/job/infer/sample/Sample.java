@@ -24,6 +24,9 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  */
 public final class Sample {
 
+    /** One record in so many may be odd, of a place that begins where a record does. */
+    private static final int MOST_ODD = 10;
+
     private final Inputs inputs;
     private final SampleSize size;
     private final boolean inPlaces;
@@ -46,6 +49,11 @@ public final class Sample {
     /** As much, but read from the first byte on: for charsets whose lines cannot be found from anywhere. */
     public Sample inOrder() {
         return new Sample(inputs, size, false);
+    }
+
+    /** Whether it is read from the first byte on. */
+    public boolean isInOrder() {
+        return !inPlaces;
     }
 
     public Inputs inputs() {
@@ -78,7 +86,7 @@ public final class Sample {
     /**
      * Shows the records.
      *
-     * @param width cells of a record: a place where another number is found began within a record, and is left out
+     * @param width cells of a record: a place where most have another number began within a record, and is left out
      */
     public Extent records(CsvDialect dialect, int width, ItemVisitor visitor) throws IOException {
         if (!inPlaces) {
@@ -111,13 +119,19 @@ public final class Sample {
     private boolean place(CsvDialect dialect, ReadRange place, int width, ItemVisitor visitor) throws IOException {
         boolean atStart = inputs.locate(place.from()).baseOffset() == place.from();
         List<CsvItem> found = new ArrayList<>();
+        int odd = 0;
         try (Items items = new Items(inputs, dialect, place)) {
             for (CsvItem item = items.next(); item != null; item = items.next()) {
-                if (!atStart && !(item instanceof CsvRecord record && record.cellCount() == width)) {
-                    return false;
+                boolean usual = item instanceof CsvRecord record && record.cellCount() == width;
+                // What comes first may be the end of a record.
+                if (atStart || usual || !found.isEmpty()) {
+                    found.add(item);
+                    odd += usual ? 0 : 1;
                 }
-                found.add(item);
             }
+        }
+        if (!atStart && odd * MOST_ODD > found.size()) {
+            return false;
         }
         for (int index = 0; index < found.size(); index++) {
             visitor.visit(found.get(index), atStart && index == 0);

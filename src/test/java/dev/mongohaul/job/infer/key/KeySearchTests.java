@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeySearchTests {
 
     private final List<KeyColumn> columns = IntStream.range(0, 3)
-            .mapToObj(index -> new KeyColumn(index, "c" + index, FieldSpec.of(FieldType.INT32), Set.of("", "NA")))
+            .mapToObj(index -> new KeyColumn(
+                    index, "c" + index, FieldSpec.of(FieldType.INT32).withNulls(Set.of("", "NA"))))
             .toList();
 
     @ParameterizedTest

@@ -1,0 +1,217 @@
+package dev.mongohaul.job.infer.dialect;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares readings of the first input's beginning, and picks the best.
+ *
+ * <p>Where quotes enclose cells in some reading, only readings in which they do are left. Of these, the one wins whose
+ * records have most often the same number of cells, and of equal ones that with more columns. Without a delimiter in the
+ * header there is one column, unless nearly all records say otherwise.
+ */
+final class DialectSearch {
+
+    static final String COMMENT = "#";
+
+    /** The first are usual; a character that the input does not hold is tried only where there is one column. */
+    private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
+
+    private static final char UNLIKELY = '\u001F';
+    private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
+
+    /** Of the first input, in bytes; none of its records may be longer. */
+    private static final int HEAD_BYTES = 256 << 10;
+
+    /** With fewer records of one number of cells, a character is text and separates nothing. */
+    private static final double ENOUGH = 0.6;
+
+    /** So many of the records with quotes have them around cells, where they are meant to. */
+    private static final double ENCLOSING = 0.8;
+
+    private final Inputs inputs;
+    private final Charset charset;
+    private final DialectTrial lines;
+    private final @Nullable Character named;
+    private final List<Character> present;
+
+    DialectSearch(Inputs inputs, Charset charset) throws IOException {
+        this.inputs = inputs;
+        this.charset = charset;
+        this.lines = DialectTrial.of(inputs, dialect(UNLIKELY, null, "", 0), HEAD_BYTES);
+        if (lines.isEmpty()) {
+            throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
+                    .formatted(inputs.list().get(0).name()));
+        }
+        this.named = namedDelimiter(lines.items().get(0));
+        this.present = DELIMITERS.stream().filter(this::holds).toList();
+    }
+
+    /** The delimiter that the first line names, as in {@code sep=;}. */
+    private static @Nullable Character namedDelimiter(CsvItem first) {
+        Matcher sep = SEP.matcher(first instanceof CsvRecord record ? record.text(0) : "");
+        boolean usable =
+                sep.matches() && sep.group(1).charAt(0) < 0x80 && sep.group(1).charAt(0) != '"';
+        return usable ? Character.valueOf(sep.group(1).charAt(0)) : null;
+    }
+
+    private boolean holds(char character) {
+        return lines.items().stream().anyMatch(line -> text(line).indexOf(character) >= 0);
+    }
+
+    private String text(CsvItem item) {
+        return new String(item.toByteArray(), charset);
+    }
+
+    boolean isDelimiterNamed() {
+        return named != null;
+    }
+
+    /** The best reading, with lines that are comments left out where there are any. */
+    DialectTrial best() throws IOException {
+        DialectTrial plain = best("");
+        if (lines.items().stream().noneMatch(this::isComment)) {
+            return plain;
+        }
+        DialectTrial commented = best(COMMENT);
+        return commented.isEmpty() || !areComments(commented) ? plain : commented;
+    }
+
+    private boolean isComment(CsvItem item) {
+        return text(item).startsWith(COMMENT);
+    }
+
+    /** A sentence rather than a name or a number that begins with the same character. */
+    private boolean isSentence(CsvItem item) {
+        String text = text(item);
+        return text.length() < 2 || text.charAt(1) == ' ' || text.charAt(1) == '#' || text.charAt(1) == '\t';
+    }
+
+    /** Whether lines that begin like comments are none of the records, by their cells and by their words. */
+    private boolean areComments(DialectTrial commented) throws IOException {
+        CsvDialect chosen = commented.dialect();
+        DialectTrial all = trial(chosen.delimiter(), chosen.quote(), "");
+        int comments = 0;
+        int records = 0;
+        for (int index = 0; index < all.items().size(); index++) {
+            CsvItem item = all.items().get(index);
+            if (isComment(item)) {
+                boolean alone = index == 0
+                        && all.items().size() > 1
+                        && !isComment(all.items().get(1));
+                boolean isRecord = all.isUsual(index) && !isSentence(item) && !alone;
+                comments += isRecord ? 0 : 1;
+                records += isRecord ? 1 : 0;
+            }
+        }
+        boolean first = isComment(all.items().get(0));
+        return comments > 0
+                && comments >= records
+                && all.items().size() > 2 * comments
+                && (first || commented.usualWidth() > 1);
+    }
+
+    private DialectTrial best(String comment) throws IOException {
+        List<DialectTrial> readings = new ArrayList<>();
+        for (char delimiter : named == null ? present : List.of(named)) {
+            readings.add(quoted(delimiter, comment));
+        }
+        if (readings.isEmpty()) {
+            return quoted(DELIMITERS.get(0), comment);
+        }
+        if (readings.get(0).isEmpty()) {
+            return readings.get(0);
+        }
+        if (readings.stream().anyMatch(reading -> reading.enclosing() >= ENCLOSING)) {
+            readings.removeIf(reading -> reading.enclosing() < ENCLOSING);
+        }
+        DialectTrial best = readings.stream()
+                .max(Comparator.comparingDouble(DialectTrial::score)
+                        .thenComparingInt(DialectTrial::usualWidth)
+                        .thenComparingInt(DialectTrial::firstWidth))
+                .orElseThrow();
+        DialectTrial usual = best.score() >= ENOUGH || named != null
+                ? best
+                : oneColumn(readings).orElse(best);
+        return apostrophes(usual, comment).orElse(usual);
+    }
+
+    /** A reading in which every record is one cell, where the header is one in all readings. */
+    private Optional<DialectTrial> oneColumn(List<DialectTrial> readings) throws IOException {
+        if (readings.stream().anyMatch(reading -> reading.firstWidth() > 1)) {
+            return Optional.empty();
+        }
+        Optional<DialectTrial> found =
+                readings.stream().filter(DialectTrial::isOneColumn).findFirst();
+        if (found.isPresent()) {
+            return found;
+        }
+        Optional<Character> absent = DELIMITERS.stream()
+                .filter(delimiter -> !present.contains(delimiter))
+                .findFirst();
+        return absent.isEmpty()
+                ? Optional.empty()
+                : Optional.of(quoted(absent.get(), readings.get(0).dialect().comment()));
+    }
+
+    /** The delimiter with quotes, or without where more records would be lost by them than cells are within. */
+    private DialectTrial quoted(char delimiter, String comment) throws IOException {
+        DialectTrial with = trial(delimiter, '"', comment);
+        if (with.enclosed() == 0 && with.misfits() == 0) {
+            return with;
+        }
+        DialectTrial without = trial(delimiter, null, comment);
+        return DialectGuess.arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
+    }
+
+    private Optional<DialectTrial> apostrophes(DialectTrial usual, String comment) throws IOException {
+        if (!holds('\'') || usual.enclosed() > 0) {
+            return Optional.empty();
+        }
+        DialectTrial best = usual;
+        for (char delimiter : named == null ? present : List.of(named)) {
+            DialectTrial trial = trial(delimiter, '\'', comment);
+            boolean encloses = trial.enclosing() >= ENCLOSING && trial.enclosed() > 1;
+            if (encloses
+                    && (trial.score() > best.score() || (trial.score() == best.score() && trial.hasColumnWithin()))) {
+                best = trial;
+            }
+        }
+        return Optional.of(best);
+    }
+
+    DialectTrial trial(char delimiter, @Nullable Character quote, String comment) throws IOException {
+        return DialectTrial.of(inputs, dialect(delimiter, quote, comment, named == null ? 0 : 1), HEAD_BYTES);
+    }
+
+    private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment, int skipLines) {
+        CsvDialect usual = CsvDialect.RFC_4180;
+        return new CsvDialect(
+                charset,
+                delimiter,
+                quote,
+                List.of(),
+                skipLines,
+                comment,
+                usual.strayQuotes(),
+                usual.ragged(),
+                HEAD_BYTES);
+    }
+
+    /** What the lines that are comments say, in the order of the input; the beginning of the input alone. */
+    List<String> comments() {
+        return lines.items().stream().filter(this::isComment).map(this::text).toList();
+    }
+}
