@@ -28,7 +28,7 @@ class RepeatedIdsTests {
 
     @Test
     void idThatManyRecordsRepeatIsNone() throws IOException {
-        String text = inferred("id,kind,state", 3001, n -> n / 2 + ",k" + n % 7 + ",s" + n % 5);
+        String text = inferred("id,kind,state", 3001, n -> n / 2 + ",k" + n % 50 + ",s" + n % 40);
 
         assertThat(text)
                 .contains("# no id, so ids are generated: ")
@@ -42,10 +42,7 @@ class RepeatedIdsTests {
                 1000,
                 n -> "A%d,%d,F%d,0,T%d".formatted(n / 100, n / 100, n / 10 % 10, n % 10));
 
-        assertThat(text)
-                .contains(
-                        "  # no id, so ids are generated: no column is unique; together unique in all 1,000 records: ["
-                                + "airline, from, to]\n".replace("airline", "number"));
+        assertThat(text).contains("no column is unique; together unique in all 1,000 records: [airline, from, to]\n");
     }
 
     @Test
@@ -65,7 +62,7 @@ class RepeatedIdsTests {
     void rejectedRecordsAreNoKeys() throws IOException {
         String text = inferred("id,kind", 100, n -> n == 50 ? "1,a,b" : n == 99 ? "Total," : n + ",k");
 
-        assertThat(text).contains("  id: [id]  # unique in all 99 records\n", "  id: int32\n");
+        assertThat(text).contains("  id: [id]  # unique in all 98 records\n", "  id: int32\n");
     }
 
     private String inferred(String header, int count, IntFunction<String> record) throws IOException {

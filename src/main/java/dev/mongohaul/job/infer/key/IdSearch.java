@@ -123,7 +123,9 @@ public final class IdSearch {
     private static String repetitions(List<KeyTrial> trials) {
         List<String> notes = new ArrayList<>();
         for (KeyTrial trial : trials) {
-            if (trial.repeated() > 0 && !trial.isOver()) {
+            if (trial.repeated() > 0
+                    && !trial.isOver()
+                    && trial.columns().get(0).isCalledId()) {
                 notes.add("; %s is not: %s %s one before"
                         .formatted(
                                 trial.columns().get(0).name(),
