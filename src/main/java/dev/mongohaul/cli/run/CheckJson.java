@@ -71,7 +71,10 @@ final class CheckJson {
         return JSON.createObjectNode()
                 .put("charset", dialect.charset().name())
                 .put("delimiter", String.valueOf(dialect.delimiter()))
-                .put("quote", dialect.quote() == null ? null : dialect.quote().toString());
+                .put("quote", dialect.quote() == null ? null : dialect.quote().toString())
+                .put(
+                        "escape",
+                        dialect.escape() == null ? null : dialect.escape().toString());
     }
 
     private static ObjectNode limit(LimitVerdict verdict) {

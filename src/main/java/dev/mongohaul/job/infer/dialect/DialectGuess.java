@@ -120,11 +120,13 @@ public record DialectGuess(
                 charset,
                 delimiter,
                 quote,
+                usual.escape(),
                 List.of(),
                 skipLines,
                 usual.comment(),
                 usual.strayQuotes(),
                 usual.ragged(),
+                usual.trim(),
                 maxRecordBytes);
     }
 
