@@ -73,7 +73,7 @@ class CsvPropertyTests {
 
     private static CsvDialect dialect(long seed, int maxRecordBytes) {
         Character escape = seed % 3 == 0 ? '\\' : null;
-        CsvDialect.Trim trim = CsvDialect.Trim.values()[(int) (seed / 3) % 3];
+        CsvDialect.Trim trim = List.of(CsvDialect.Trim.values()).get((int) (seed / 3) % 3);
         return new Dialects(null, null, null, escape, null, null, null, null, null, trim, maxRecordBytes).toDialect();
     }
 
