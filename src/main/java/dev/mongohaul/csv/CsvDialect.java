@@ -68,7 +68,7 @@ public record CsvDialect(
     public enum Ragged {
         /** It is malformed. */
         REJECT,
-        /** Missing cells are absent, surplus ones are dropped. */
+        /** It is read: missing cells are absent, surplus ones belong to no column. */
         LENIENT
     }
 

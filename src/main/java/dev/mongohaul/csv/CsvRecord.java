@@ -66,6 +66,7 @@ public final class CsvRecord implements CsvItem {
         return Arrays.copyOfRange(cells.source(), sourceStart, sourceStart + (int) location.length());
     }
 
+    /** Of a lenient dialect it may be more, or less, than the header has. */
     public int cellCount() {
         return cellCount;
     }

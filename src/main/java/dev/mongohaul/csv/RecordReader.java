@@ -143,12 +143,9 @@ final class RecordReader implements Closeable {
             return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
         }
         int count = scanner.cellCount();
-        if (count != expectedCells && expectedCells != ANY) {
-            if (!lenient) {
-                String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
-                return givenUp(end, Math.min(count, expectedCells) + 1, reason);
-            }
-            count = Math.min(count, expectedCells);
+        if (count != expectedCells && expectedCells != ANY && !lenient) {
+            String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
+            return givenUp(end, Math.min(count, expectedCells) + 1, reason);
         }
         return record(start, count);
     }
