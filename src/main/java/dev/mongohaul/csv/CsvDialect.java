@@ -14,22 +14,27 @@ import org.jspecify.annotations.Nullable;
  * @param charset of inputs without a byte order mark; any charset of the JDK that has CR and LF where ASCII has them
  * @param delimiter between cells, one ASCII character
  * @param quote around cells that hold a delimiter, a quote or a line break, one ASCII character; null for none
+ * @param escape takes its meaning from the character behind it, inside and outside quotes, one ASCII character; null for
+ *     none
  * @param header the columns' names; empty where each input begins with them
  * @param skipLines lines before the header, or before the first record, that are passed over unread
  * @param comment what a line begins with that is no record; empty for none
  * @param strayQuotes what a quote inside an unquoted cell is
  * @param ragged what becomes of a record with too few or too many cells
+ * @param trim which blanks around cells are left out
  * @param maxRecordBytes the longest record that is read, in bytes of UTF-8, line breaks inside it counted; 1 to 1 GiB
  */
 public record CsvDialect(
         Charset charset,
         char delimiter,
         @Nullable Character quote,
+        @Nullable Character escape,
         List<String> header,
         int skipLines,
         String comment,
         StrayQuotes strayQuotes,
         Ragged ragged,
+        Trim trim,
         int maxRecordBytes) {
 
     /** What MongoDB takes for one document; a longer record could not be stored. */
@@ -40,11 +45,13 @@ public record CsvDialect(
             StandardCharsets.UTF_8,
             ',',
             '"',
+            null,
             List.of(),
             0,
             "",
             StrayQuotes.TEXT,
             Ragged.REJECT,
+            Trim.NONE,
             DEFAULT_MAX_RECORD_BYTES);
 
     private static final int LARGEST_RECORD_BYTES = 1 << 30;
@@ -61,8 +68,18 @@ public record CsvDialect(
     public enum Ragged {
         /** It is malformed. */
         REJECT,
-        /** Missing cells are absent, surplus ones are dropped. */
+        /** It is read: missing cells are absent, surplus ones belong to no column. */
         LENIENT
+    }
+
+    /** Which spaces and tabs around cells are left out; the delimiter is none of them. */
+    public enum Trim {
+        /** None: they are part of the cell. */
+        NONE,
+        /** Those outside quotes: around unquoted cells, and between a cell's quotes and the delimiters. */
+        UNQUOTED,
+        /** Those at both ends of a quoted cell's content, too. */
+        ALL
     }
 
     public CsvDialect {
@@ -73,6 +90,13 @@ public record CsvDialect(
             if (quote == delimiter) {
                 throw new IllegalArgumentException(
                         "The delimiter and the quote are both %s; they must differ".formatted(name(delimiter)));
+            }
+        }
+        if (escape != null) {
+            requireSeparator("escape", escape);
+            if (escape == delimiter || escape.equals(quote)) {
+                throw new IllegalArgumentException("The escape is %s, as the %s is; they must differ"
+                        .formatted(name(escape), escape == delimiter ? "delimiter" : "quote"));
             }
         }
         if (skipLines < 0) {
@@ -92,7 +116,17 @@ public record CsvDialect(
     /** The same with other names of columns; none: each input begins with them. */
     public CsvDialect withHeader(List<String> names) {
         return new CsvDialect(
-                charset, delimiter, quote, names, skipLines, comment, strayQuotes, ragged, maxRecordBytes);
+                charset,
+                delimiter,
+                quote,
+                escape,
+                names,
+                skipLines,
+                comment,
+                strayQuotes,
+                ragged,
+                trim,
+                maxRecordBytes);
     }
 
     private static void requireSeparator(String role, char character) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A well-formed record: its cells are slices of byte arrays that it shares with its neighbours, in UTF-8, surrounding
- * quotes and the doubling of inner ones removed.
+ * quotes, the doubling of inner ones and escapes removed.
  *
  * <p>No cell is copied and no {@code String} made until somebody asks for one. Nobody may write to the arrays.
  */
@@ -66,6 +66,7 @@ public final class CsvRecord implements CsvItem {
         return Arrays.copyOfRange(cells.source(), sourceStart, sourceStart + (int) location.length());
     }
 
+    /** Of a lenient dialect it may be more, or less, than the header has. */
     public int cellCount() {
         return cellCount;
     }

@@ -29,6 +29,7 @@ final class RecordReader implements Closeable {
     private final Utf8Blocks blocks;
     private final CsvDialect dialect;
     private final RecordScanner scanner;
+    private final Reasons reasons;
     private final LineCursor cursor;
     private final byte[] comment;
     private final boolean lenient;
@@ -42,6 +43,7 @@ final class RecordReader implements Closeable {
         this.blocks = blocks;
         this.dialect = dialect;
         this.scanner = new RecordScanner(dialect);
+        this.reasons = new Reasons(dialect);
         this.cursor = new LineCursor(blocks, line);
         this.comment = dialect.comment().getBytes(StandardCharsets.UTF_8);
         this.lenient = dialect.ragged() == CsvDialect.Ragged.LENIENT;
@@ -108,11 +110,22 @@ final class RecordReader implements Closeable {
     private CsvItem item(Outcome outcome) throws IOException {
         return switch (outcome) {
             case COMPLETE -> whole();
-            case TEXT_AFTER_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.TEXT_AFTER_QUOTE);
-            case UNCLOSED_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.UNCLOSED_QUOTE);
-            case STRAY_QUOTE -> givenUp(scanner.openQuote() + 1, scanner.cellCount(), Reasons.STRAY_QUOTE);
+            case TEXT_AFTER_QUOTE -> badQuote(textAfterQuote());
+            case UNCLOSED_QUOTE -> badQuote(reasons.unclosedQuote(blocks.bytes(), scanner.openQuote(), blocks.limit()));
+            case STRAY_QUOTE -> badQuote(reasons.strayQuote(blocks.bytes(), cursor.index(), scanner.openQuote()));
+            case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.cellCount(), Reasons.UNFINISHED_ESCAPE);
             case INCOMPLETE -> throw new IllegalStateException("An incomplete record is no item");
         };
+    }
+
+    private String textAfterQuote() {
+        byte[] bytes = blocks.bytes();
+        boolean cellEnds = scanner.next() == blocks.limit() || reasons.endsCell(bytes[scanner.next()]);
+        return reasons.textAfterQuote(bytes, scanner.openQuote(), scanner.end(), cellEnds);
+    }
+
+    private CsvItem badQuote(String reason) throws IOException {
+        return givenUp(scanner.openQuote() + 1, scanner.cellCount(), reason);
     }
 
     private CsvItem whole() throws IOException {
@@ -125,12 +138,14 @@ final class RecordReader implements Closeable {
         if (invalid >= 0) {
             return givenUp(end, cellAt(invalid), Reasons.invalid(blocks.invalidByte(invalid), blocks.charset()));
         }
+        int backslashed = scanner.backslashedCell(blocks.bytes());
+        if (backslashed >= 0) {
+            return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
+        }
         int count = scanner.cellCount();
-        if (count != expectedCells && expectedCells != ANY) {
-            if (!lenient) {
-                return givenUp(end, Math.min(count, expectedCells) + 1, Reasons.cells(count, expectedCells));
-            }
-            count = Math.min(count, expectedCells);
+        if (count != expectedCells && expectedCells != ANY && !lenient) {
+            String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
+            return givenUp(end, Math.min(count, expectedCells) + 1, reason);
         }
         return record(start, count);
     }
@@ -169,11 +184,8 @@ final class RecordReader implements Closeable {
     private CsvItem tooLong() throws IOException {
         boolean quoted = scanner.openQuote() >= 0;
         // The line end may be the last thing seen.
-        int from = quoted ? scanner.openQuote() + 1 : cursor.index() + dialect.maxRecordBytes();
         int max = dialect.maxRecordBytes();
-        return quoted
-                ? givenUp(from, scanner.cellCount(), Reasons.quoteTooLong(max))
-                : givenUp(from, 0, Reasons.tooLong(max));
+        return quoted ? badQuote(Reasons.quoteTooLong(max)) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
     }
 
     /** Gives the record up at the first line end at or after an index of the block. */

@@ -47,7 +47,22 @@ final class Identities {
                         job.write().upsert(),
                         operation instanceof Operation.ByColumn byColumn ? choice(byColumn) : "")
                 .map(Object::toString)
-                .toList());
+                .collect(Collectors.collectingAndThen(Collectors.toList(), parts -> {
+                    parts.addAll(additions(dialect));
+                    return parts;
+                })));
+    }
+
+    /** Settings that came later: no part of the meaning while they are left at their defaults. */
+    private static List<String> additions(CsvDialect dialect) {
+        List<String> additions = new ArrayList<>();
+        if (dialect.escape() != null) {
+            additions.add("escape " + dialect.escape());
+        }
+        if (dialect.trim() != CsvDialect.Trim.NONE) {
+            additions.add("trim " + dialect.trim());
+        }
+        return additions;
     }
 
     /** The order of the values in the job file has no meaning. */

@@ -2,6 +2,7 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
@@ -16,6 +17,7 @@ import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportRequest;
@@ -106,6 +108,16 @@ public record ImportJob(
     /** Whether ids are made of the records' places. */
     public boolean generatesIds() {
         return write.generatedIds();
+    }
+
+    /** Whether records may have other numbers of cells than the header, so that these are counted. */
+    public boolean countsCells() {
+        return dialect.ragged() == CsvDialect.Ragged.LENIENT;
+    }
+
+    /** How many cells the record has too many or too few. */
+    public Counts.Cells cells(CsvRecord record) {
+        return Counts.Cells.of(record.cellCount(), header().size());
     }
 
     public int chunkSize() {

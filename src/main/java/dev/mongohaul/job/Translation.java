@@ -35,11 +35,13 @@ final class Translation {
                 source.charset(),
                 source.delimiter(),
                 source.quote().orElse(null),
+                source.escape().orElse(null),
                 source.header().names(),
                 source.skipLines(),
                 Objects.requireNonNullElse(source.comment(), ""),
                 source.strayQuotes(),
                 source.ragged(),
+                source.trim(),
                 maxRecordBytes);
     }
 

@@ -4,10 +4,13 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.mapping.render.DocumentSink;
+import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.render.RefusedDocumentException;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.Excerpt;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Makes a document of each record, or a reject that says why not. For one thread; {@link Mapping} makes them.
@@ -18,6 +21,9 @@ import java.util.List;
  * @param <D> what documents are rendered as
  */
 public final class DocumentMapper<D> {
+
+    private static final int MOST_OTHERS = 10;
+    private static final FieldName ANY = new FieldName("any");
 
     private final List<String> columns;
     private final List<CellType> types;
@@ -69,15 +75,66 @@ public final class DocumentMapper<D> {
     }
 
     private UnmappedRecord<D> refusedCell(CsvRecord record, int column) {
+        boolean missing = column >= record.cellCount();
+        String value = missing
+                ? null
+                : Excerpt.of(record.array(column), record.start(column), record.start(column) + record.length(column));
+        return UnmappedRecord.cell(
+                record, column, columns.get(column), value, why(record, column) + others(record, column));
+    }
+
+    private String why(CsvRecord record, int column) {
         if (column >= record.cellCount()) {
-            return UnmappedRecord.cell(record, column, columns.get(column), null, "is missing, and _id is made of it");
+            return "is missing, and _id is made of it";
         }
         byte[] bytes = record.array(column);
         int from = record.start(column);
         int to = from + record.length(column);
-        String why = blankCells.get(column).contains(bytes, from, to)
-                ? "is blank, and _id is made of it"
-                : types.get(column).refusal(bytes, from, to);
-        return UnmappedRecord.cell(record, column, columns.get(column), Excerpt.of(bytes, from, to), why);
+        if (blankCells.get(column).contains(bytes, from, to)) {
+            return "is blank, and _id is made of it";
+        }
+        String refusal = types.get(column).refusal(bytes, from, to);
+        return isRefusedForBlanks(column, bytes, from, to)
+                ? refusal + "; the blanks around it are the cause: source.trim leaves them out"
+                : refusal;
+    }
+
+    private boolean isRefusedForBlanks(int column, byte[] bytes, int from, int to) {
+        int begin = from;
+        int end = to;
+        while (begin < end && isBlank(bytes[begin])) {
+            begin++;
+        }
+        while (end > begin && isBlank(bytes[end - 1])) {
+            end--;
+        }
+        if (end - begin == to - from) {
+            return false;
+        }
+        sink.begin();
+        return blankCells.get(column).contains(bytes, begin, end) || types.get(column).put(bytes, begin, end, ANY, sink);
+    }
+
+    private static boolean isBlank(byte character) {
+        return character == ' ' || character == '\t';
+    }
+
+    /** The record's other faults, without the cells, so that records with the same faults have one reason. */
+    private String others(CsvRecord record, int first) {
+        SortedSet<Integer> refused = new TreeSet<>();
+        for (RecordPart part : parts) {
+            part.addRefused(record, sink, refused);
+        }
+        refused.remove(first);
+        StringBuilder text = new StringBuilder();
+        refused.stream()
+                .limit(MOST_OTHERS)
+                .forEach(column -> text.append("; column %d, %s, %s"
+                        .formatted(column + 1, Excerpt.quoted(columns.get(column)), why(record, column))));
+        if (refused.size() > MOST_OTHERS) {
+            int more = refused.size() - MOST_OTHERS;
+            text.append("; %,d more %s refused".formatted(more, more == 1 ? "column is" : "columns are"));
+        }
+        return text.toString();
     }
 }

@@ -1,9 +1,11 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.render.DocumentSink;
 import dev.mongohaul.mapping.render.FieldName;
 import dev.mongohaul.mapping.render.ValueSink;
 import java.util.List;
+import java.util.Set;
 
 /** A document within the document; left out where all its members are. */
 final class NestedPart implements RecordPart {
@@ -27,5 +29,12 @@ final class NestedPart implements RecordPart {
         }
         sink.endDocument();
         return NONE;
+    }
+
+    @Override
+    public void addRefused(CsvRecord record, DocumentSink<?> sink, Set<Integer> columns) {
+        for (RecordPart member : members) {
+            member.addRefused(record, sink, columns);
+        }
     }
 }

@@ -63,7 +63,7 @@ public final class CutSearch implements ContentDigest.Listener {
 
     /** The longest record that is read for sure, and its line feed. */
     private long mostBetweenCuts(Input input) {
-        if (!marks.hasQuote()) {
+        if (!marks.hasQuote() && !marks.hasEscape()) {
             return Long.MAX_VALUE;
         }
         boolean utf8 = start(input).charset().equals(StandardCharsets.UTF_8);
@@ -98,6 +98,6 @@ public final class CutSearch implements ContentDigest.Listener {
         if (sections == null || (!dialect.comment().isEmpty() && sections.isQuoted())) {
             return List.of();
         }
-        return sections.cuts(marks, mostBetweenCuts(input));
+        return sections.cuts(mostBetweenCuts(input));
     }
 }

@@ -19,9 +19,11 @@ final class Marks {
 
     private final int delimiter;
     private final int quote;
+    private final int escape;
     private final long delimiters;
     private final long quotes;
     private final long quoteBits;
+    private final long escapes;
 
     Marks(CsvDialect dialect) {
         delimiter = dialect.delimiter();
@@ -29,6 +31,8 @@ final class Marks {
         delimiters = ONES * delimiter;
         quotes = ONES * (hasQuote() ? quote : '\r');
         quoteBits = hasQuote() ? ALL : 0;
+        escape = dialect.escape() == null ? NONE : dialect.escape();
+        escapes = ONES * (hasEscape() ? escape : '\r');
     }
 
     static long lineFeeds(long word) {
@@ -47,6 +51,11 @@ final class Marks {
         return equal(word, quotes) & quoteBits;
     }
 
+    /** Only for a dialect that has an escape character. */
+    long escapes(long word) {
+        return equal(word, escapes);
+    }
+
     /** Has a highest bit set wherever there is a quote or a CR, and sometimes where there is none. */
     long alarms(long word) {
         long quoteZeros = word ^ quotes;
@@ -56,6 +65,19 @@ final class Marks {
 
     boolean hasQuote() {
         return quote != NONE;
+    }
+
+    boolean hasEscape() {
+        return escape != NONE;
+    }
+
+    boolean isEscape(int character) {
+        return hasEscape() && character == escape;
+    }
+
+    /** Whether an escape character in front of it changes more than the text. */
+    boolean canBeEscaped(int character) {
+        return isEscape(character) || isNeighbour(character);
     }
 
     boolean isQuote(int character) {

@@ -10,6 +10,8 @@ import java.nio.ByteOrder;
  * <p>Both cases are kept apart: what lies behind an even number of the stretch's quotes is outside in the one case and
  * inside in the other. Its bytes come in their order, in any number of parts. Not thread-safe.
  *
+ * <p>What an escape character stands before is text, whichever of the cases holds.
+ *
  * <p><b>This is hot code:</b> every byte of an import passes here once before any is read. It looks at eight bytes at a
  * time, closely only where quotes or CRs are; measure before and after a change, with {@code mvn -Pbench -Dbench=PreScan}.
  */
@@ -19,6 +21,17 @@ final class Section {
     private static final int GROUP_BYTES = 64;
     private static final int LAST_BYTE = Long.SIZE - Byte.SIZE;
     private static final int NOTHING = -1;
+    private static final int TEXT = -2;
+
+    /** What the next byte is because of those before it. */
+    enum Next {
+        /** What it looks like. */
+        PLAIN,
+        /** Text, since an escape character stands before it. */
+        ESCAPED,
+        /** Text where it is a line feed, since an escaped CR stands before it. */
+        ESCAPED_IF_LINE_FEED
+    }
 
     private final Marks marks;
     private final long offset;
@@ -27,6 +40,9 @@ final class Section {
     private int first = NOTHING;
     private int last = NOTHING;
     private int lines;
+    private Next next = Next.PLAIN;
+    private boolean firstEscaped;
+    private boolean lastEscaped;
     private long quoted;
     private long odd;
     private long strangeFromOutside;
@@ -44,11 +60,26 @@ final class Section {
         this.offset = offset;
     }
 
+    /** Says what the first byte is; to be called before the first bytes are read, where it is not plain. */
+    void beginWith(Next first) {
+        next = first;
+    }
+
+    /** Gives up the stretch, and all behind it, as one whose beginning nobody knows. */
+    void giveUp() {
+        strangeFromOutside = Marks.ALL;
+        strangeFromInside = Marks.ALL;
+    }
+
     /** Takes the stretch's next bytes, at least one. */
     void read(byte[] bytes, int from, int to) {
+        if (first == NOTHING) {
+            first = bytes[from] & 0xFF;
+            firstEscaped = next == Next.ESCAPED || (next == Next.ESCAPED_IF_LINE_FEED && first == '\n');
+        }
         int at = from;
         while (to - at >= GROUP_BYTES) {
-            if (!readPlain(bytes, at)) {
+            if (marks.hasEscape() || !readPlain(bytes, at)) {
                 readMarked(bytes, at, at + GROUP_BYTES, length + at - from);
             }
             at += GROUP_BYTES;
@@ -56,7 +87,6 @@ final class Section {
         if (at < to) {
             readMarked(bytes, at, to, length + at - from);
         }
-        first = first == NOTHING ? bytes[from] & 0xFF : first;
         length += to - from;
     }
 
@@ -80,9 +110,9 @@ final class Section {
 
     private void readMarked(byte[] bytes, int from, int to, int position) {
         long returnBefore = last == '\r' ? Marks.FIRST : 0;
-        long quoteBefore = marks.isQuote(last) ? Marks.FIRST : 0;
+        long quoteBefore = marks.isQuote(last()) ? Marks.FIRST : 0;
         // What lies in front of the section is for whoever joins it to the one before.
-        long neighbourBefore = last == NOTHING || marks.isNeighbour(last) ? Marks.FIRST : 0;
+        long neighbourBefore = last == NOTHING || marks.isNeighbour(last()) ? Marks.FIRST : 0;
         long inside = odd;
         long fromOutside = 0;
         long fromInside = 0;
@@ -93,14 +123,16 @@ final class Section {
             long valid = whole ? Marks.ALL : Marks.ALL >>> (Long.SIZE - Byte.SIZE * (to - at));
             long feeds = Marks.lineFeeds(word) & valid;
             long returns = Marks.carriageReturns(word) & valid;
-            long quotes = marks.quotes(word) & valid;
-            long neighbours = quotes | feeds | returns | marks.delimiters(word);
+            long escaped = marks.hasEscape() ? escaped(word, valid) : 0;
+            long quotes = marks.quotes(word) & valid & ~escaped;
+            long neighbours = quotes | ((feeds | returns | marks.delimiters(word)) & ~escaped);
             long oddHere = inside ^ Marks.odd(quotes);
             long strangeBefore = quotes & ~((neighbours << Byte.SIZE) | neighbourBefore);
             long strangeBehind = ((quotes << Byte.SIZE) | quoteBefore) & ~neighbours & valid;
             fromOutside |= (strangeBefore & oddHere) | (strangeBehind & ~oddHere);
             fromInside |= (strangeBefore & ~oddHere) | (strangeBehind & oddHere);
             long ends = returns | (feeds & ~((returns << Byte.SIZE) | returnBefore));
+            feeds &= ~escaped;
             if ((feeds & ((soughtEven & ~oddHere) | (soughtOdd & oddHere))) != 0) {
                 find(feeds, oddHere, ends, position + at - from);
             }
@@ -116,6 +148,28 @@ final class Section {
         strangeFromInside |= fromInside;
         quoted |= anyQuote;
         last = bytes[to - 1] & 0xFF;
+    }
+
+    /** Marks the bytes that are text because of an escape in front of them, and goes on to the word behind. */
+    private long escaped(long word, long valid) {
+        long escapes = marks.escapes(word) & valid;
+        lastEscaped = false;
+        if (next == Next.PLAIN && escapes == 0) {
+            return 0;
+        }
+        long returns = Marks.carriageReturns(word);
+        long feeds = Marks.lineFeeds(word);
+        long escaped = 0;
+        for (long bit = Marks.FIRST; (bit & valid) != 0; bit <<= Byte.SIZE) {
+            lastEscaped = next == Next.ESCAPED || (next == Next.ESCAPED_IF_LINE_FEED && (feeds & bit) != 0);
+            if (lastEscaped) {
+                escaped |= bit;
+                next = next == Next.ESCAPED && (returns & bit) != 0 ? Next.ESCAPED_IF_LINE_FEED : Next.PLAIN;
+            } else {
+                next = (escapes & bit) != 0 ? Next.ESCAPED : Next.PLAIN;
+            }
+        }
+        return escaped;
     }
 
     private static long tail(byte[] bytes, int from, int to) {
@@ -154,14 +208,22 @@ final class Section {
         return length == 0;
     }
 
-    /** The first byte; of a stretch that is not empty. */
+    /** The first byte, a negative number where it is escaped; of a stretch that is not empty. */
     int first() {
-        return first;
+        return firstEscaped ? TEXT : first;
     }
 
-    /** The last byte; of a stretch that is not empty. */
+    /** The last byte, a negative number where it is escaped; of a stretch that is not empty. */
     int last() {
-        return last;
+        return lastEscaped ? TEXT : last;
+    }
+
+    boolean beginsWithLineFeed() {
+        return first == '\n';
+    }
+
+    boolean endsWithCarriageReturn() {
+        return last == '\r';
     }
 
     /** Whether there is any quote. */

@@ -12,7 +12,8 @@ import java.util.List;
  * half of a doubled one, an even number of quotes lies in front of a place if, and only if, the sequential reader is
  * outside quotes there; a line end outside quotes ends a record, a blank line or a comment. The reader gives up no record
  * in the middle of its quotes unless the record is longer than the limit, and then no two neighbouring cuts around it
- * are within that limit. The first section that breaks one of the rules ends the cuts, so all that it may have put out
+ * are within that limit. A byte that an escape character stands before is neither a quote nor a line end, for the
+ * sequential reader as well as here. The first section that breaks one of the rules ends the cuts, so all that it may have put out
  * of step is read in one piece.
  */
 final class SectionChain {
@@ -23,6 +24,7 @@ final class SectionChain {
     private final List<Cut> cuts = new ArrayList<>();
     private boolean inside;
     private int before = '\n';
+    private boolean behindCarriageReturn;
     private long line;
     private long lastCut;
 
@@ -40,7 +42,7 @@ final class SectionChain {
         if (!joins(section.first()) || !section.isStrict(inside)) {
             return false;
         }
-        if (before == '\r' && section.first() == '\n') {
+        if (behindCarriageReturn && section.beginsWithLineFeed()) {
             line--;
         }
         if (section.hasCut(inside) && !cut(section)) {
@@ -49,6 +51,7 @@ final class SectionChain {
         line += section.lines();
         inside ^= section.isTurning();
         before = section.last();
+        behindCarriageReturn = section.endsWithCarriageReturn();
         return true;
     }
 

@@ -1,7 +1,13 @@
 package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,12 +18,16 @@ import java.util.List;
  */
 final class SectionedInput {
 
+    private static final int MOST_ESCAPES = 1024;
+
+    private final Marks marks;
     private final Input input;
     private final Start start;
     private final int sectionBytes;
     private final Section[] sections;
 
     SectionedInput(Marks marks, Input input, Start start, int sectionBytes) {
+        this.marks = marks;
         this.input = input;
         this.start = start;
         this.sectionBytes = sectionBytes;
@@ -34,9 +44,39 @@ final class SectionedInput {
         int from = (int) Math.min(length, Math.max(0, begin() - offset));
         while (from < length) {
             int index = (int) ((offset + from) / sectionBytes);
+            if (marks.hasEscape() && sections[index].isEmpty() && marks.canBeEscaped(bytes[from])) {
+                begin(sections[index], offset + from);
+            }
             int to = (int) Math.min(length, (index + 1L) * sectionBytes - offset);
             sections[index].read(bytes, from, to);
             from = to;
+        }
+    }
+
+    /** An escape in front of a section is looked up in the file: another thread may have read it, or nobody yet. */
+    private void begin(Section section, long offset) {
+        if (offset == begin()) {
+            return;
+        }
+        try (FileChannel file = FileChannel.open(((FileSource) input.source()).path(), StandardOpenOption.READ)) {
+            int length = (int) Math.min(MOST_ESCAPES, offset - begin());
+            ByteBuffer before = ByteBuffer.allocate(length);
+            while (before.hasRemaining() && file.read(before, offset - before.remaining()) > 0) {
+                // Until all is there; a file that became shorter is found by whoever reads it.
+            }
+            boolean behindReturn = before.get(length - 1) == '\r';
+            int end = behindReturn ? length - 1 : length;
+            int at = end;
+            while (at > 0 && marks.isEscape(before.get(at - 1))) {
+                at--;
+            }
+            if (at == 0 && length == MOST_ESCAPES) {
+                section.giveUp();
+            } else if ((end - at) % 2 == 1) {
+                section.beginWith(behindReturn ? Section.Next.ESCAPED_IF_LINE_FEED : Section.Next.ESCAPED);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure.getMessage(), failure);
         }
     }
 
@@ -45,7 +85,7 @@ final class SectionedInput {
     }
 
     /** To be called once every byte was read. */
-    List<Cut> cuts(Marks marks, long mostBetweenCuts) {
+    List<Cut> cuts(long mostBetweenCuts) {
         SectionChain chain = new SectionChain(marks, input, start, mostBetweenCuts);
         for (Section section : sections) {
             if (!section.isEmpty() && !chain.add(section)) {

@@ -36,6 +36,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Key in the context of a piece's step: documents that were there already, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
+    /** Keys in the same place: cells that {@code ragged: lenient} dropped, and missing ones. */
+    private static final String DROPPED_CELLS = "mongohaul.droppedCells";
+
+    private static final String PADDED_CELLS = "mongohaul.paddedCells";
+
     /** How a run stands. */
     public enum Standing {
         /** It is at work, as far as anybody here can tell. */
@@ -186,6 +191,10 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
         step.setFilterCount(counts.unmatched());
         step.getExecutionContext().putLong(ALREADY_THERE, counts.alreadyThere());
+        if (!counts.cells().equals(Counts.Cells.NONE)) {
+            step.getExecutionContext().putLong(DROPPED_CELLS, counts.cells().dropped());
+            step.getExecutionContext().putLong(PADDED_CELLS, counts.cells().padded());
+        }
     }
 
     /** What the step of a piece says became of its records. */
@@ -196,7 +205,10 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 step.getWriteCount() - alreadyThere,
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
-                step.getFilterCount());
+                step.getFilterCount(),
+                new Counts.Cells(
+                        step.getExecutionContext().getLong(DROPPED_CELLS, 0),
+                        step.getExecutionContext().getLong(PADDED_CELLS, 0)));
     }
 
     /** Each once: Spring Batch lists the steps of a finished job twice when they are read from MongoDB. */

@@ -40,7 +40,8 @@ class CsvCaseTests {
             @Nullable String bytes) {}
 
     static Stream<Case> cases() {
-        return Stream.of("records.yaml", "lines.yaml", "malformed.yaml").flatMap(CsvCaseTests::load);
+        return Stream.of("records.yaml", "lines.yaml", "malformed.yaml", "escapes.yaml", "blanks.yaml")
+                .flatMap(CsvCaseTests::load);
     }
 
     private static Stream<Case> load(String file) {

@@ -26,6 +26,14 @@ class CsvDialectTests {
     }
 
     @Test
+    void escapeIsAnotherCharacterThanDelimiterAndQuote() {
+        assertThatThrownBy(() -> escaped('"')).hasMessage("The escape is '\"', as the quote is; they must differ");
+        assertThatThrownBy(() -> escaped(',')).hasMessage("The escape is ',', as the delimiter is; they must differ");
+        assertThatThrownBy(() -> escaped('\n')).hasMessageStartingWith("The escape is U+000A");
+        assertThat(escaped('^').escape()).isEqualTo('^');
+    }
+
+    @Test
     void anyOtherAsciiCharacterIsTaken() {
         for (char delimiter = 1; delimiter < 0x80; delimiter++) {
             if (delimiter != '\r' && delimiter != '\n' && delimiter != '\'') {
@@ -36,9 +44,11 @@ class CsvDialectTests {
 
     @Test
     void limitsAreChecked() {
-        assertThatThrownBy(() -> new Dialects(null, null, null, null, -1, null, null, null, null).toDialect())
+        assertThatThrownBy(
+                        () -> new Dialects(null, null, null, null, null, -1, null, null, null, null, null).toDialect())
                 .hasMessage("skip-lines is -1; it must be 0 or more");
-        assertThatThrownBy(() -> new Dialects(null, null, null, null, null, "#\n", null, null, null).toDialect())
+        assertThatThrownBy(() ->
+                        new Dialects(null, null, null, null, null, null, "#\n", null, null, null, null).toDialect())
                 .hasMessageStartingWith("The comment prefix holds a line break");
         assertThatThrownBy(() -> Dialects.withMaxRecordBytes(0))
                 .hasMessage("The longest record is given as 0 bytes; allowed are 1 to 1,073,741,824");
@@ -52,7 +62,11 @@ class CsvDialectTests {
                 .hasMessageContaining("so its lines cannot be told; convert the file to UTF-8");
     }
 
+    private static CsvDialect escaped(char escape) {
+        return new Dialects(null, null, null, escape, null, null, null, null, null, null, null).toDialect();
+    }
+
     private static CsvDialect separators(char delimiter, String quote) {
-        return new Dialects(null, delimiter, quote, null, null, null, null, null, null).toDialect();
+        return new Dialects(null, delimiter, quote, null, null, null, null, null, null, null, null).toDialect();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,7 +44,7 @@ class CsvPropertyTests {
     void blockBoundariesChangeNothing(long seed) throws IOException {
         RandomCsv random = new RandomCsv(seed);
         byte[] csv = random.soup().getBytes(UTF_8);
-        CsvDialect dialect = Dialects.withMaxRecordBytes(30);
+        CsvDialect dialect = dialect(seed, 30);
 
         List<String> whole = Reading.describe(Reading.all(csv, dialect, WHOLE));
 
@@ -55,12 +56,34 @@ class CsvPropertyTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"UTF-8", "ISO-8859-7", "UTF-16LE", "Shift_JIS"})
+    void escapedCellsReadAsTheyWere(String charset) throws IOException {
+        CsvDialect dialect =
+                new Dialects(charset, null, null, '\\', null, null, null, null, null, null, null).toDialect();
+        for (int seed = 0; seed < 100; seed++) {
+            RandomCsv random = new RandomCsv(seed);
+            List<List<String>> cells = random.cells();
+            String csv = random.escaped(cells);
+
+            List<CsvItem> items = Reading.all(csv.getBytes(charset), dialect, random.blockBytes());
+
+            assertThat(Reading.cells(items)).as("seed %d, %s", seed, charset).isEqualTo(cells);
+        }
+    }
+
+    private static CsvDialect dialect(long seed, int maxRecordBytes) {
+        Character escape = seed % 3 == 0 ? '\\' : null;
+        CsvDialect.Trim trim = List.of(CsvDialect.Trim.values()).get((int) (seed / 3) % 3);
+        return new Dialects(null, null, null, escape, null, null, null, null, null, trim, maxRecordBytes).toDialect();
+    }
+
+    @ParameterizedTest
     @MethodSource("seeds")
     void locationsNameTheRecordsOwnBytes(long seed) throws IOException {
         RandomCsv random = new RandomCsv(seed);
         byte[] csv = (seed % 2 == 0 ? random.soup() : random.wellFormed()).getBytes(UTF_8);
 
-        for (CsvItem item : Reading.all(csv, CsvDialect.RFC_4180, random.blockBytes())) {
+        for (CsvItem item : Reading.all(csv, dialect(seed, 1000), random.blockBytes())) {
             RecordLocation location = item.location();
             int from = (int) location.offset();
             assertThat(item.toByteArray())
@@ -79,12 +102,13 @@ class CsvPropertyTests {
         byte[] csv = (seed % 2 == 0 ? random.soup() : random.wellFormed()).getBytes(UTF_8);
         var inputs = Reading.file(folder, "input.csv", csv);
         int blockBytes = random.blockBytes();
-        List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, blockBytes);
+        CsvDialect dialect = dialect(seed, 1000);
+        List<CsvItem> all = Reading.all(inputs, dialect, blockBytes);
 
         for (int read = 0; read < all.size(); read++) {
             RecordLocation last = all.get(read).location();
             ReadRange rest = new ReadRange(last.nextOffset(), inputs.endOffset(), last.nextLine());
-            assertThat(Reading.describe(Reading.range(inputs, CsvDialect.RFC_4180, rest, blockBytes)))
+            assertThat(Reading.describe(Reading.range(inputs, dialect, rest, blockBytes)))
                     .as("seed %d, from %s", seed, rest)
                     .isEqualTo(Reading.describe(all.subList(read + 1, all.size())));
         }

@@ -2,6 +2,7 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
+import dev.mongohaul.csv.CsvDialect.Trim;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,11 +14,13 @@ record Dialects(
         @Nullable String charset,
         @Nullable Character delimiter,
         @Nullable String quote,
+        @Nullable Character escape,
         @Nullable List<String> header,
         @Nullable Integer skipLines,
         @Nullable String comment,
         @Nullable StrayQuotes strayQuotes,
         @Nullable Ragged ragged,
+        @Nullable Trim trim,
         @Nullable Integer maxRecordBytes) {
 
     CsvDialect toDialect() {
@@ -26,23 +29,25 @@ record Dialects(
                 charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset),
                 Objects.requireNonNullElse(delimiter, ','),
                 quoteName.equals("none") ? null : quoteName.charAt(0),
+                escape,
                 Objects.requireNonNullElse(header, List.of()),
                 Objects.requireNonNullElse(skipLines, 0),
                 Objects.requireNonNullElse(comment, ""),
                 Objects.requireNonNullElse(strayQuotes, StrayQuotes.TEXT),
                 Objects.requireNonNullElse(ragged, Ragged.REJECT),
+                Objects.requireNonNullElse(trim, Trim.NONE),
                 Objects.requireNonNullElse(maxRecordBytes, CsvDialect.DEFAULT_MAX_RECORD_BYTES));
     }
 
     static CsvDialect in(Charset charset) {
-        return new Dialects(charset.name(), null, null, null, null, null, null, null, null).toDialect();
+        return new Dialects(charset.name(), null, null, null, null, null, null, null, null, null, null).toDialect();
     }
 
     static CsvDialect withHeader(List<String> header) {
-        return new Dialects(null, null, null, header, null, null, null, null, null).toDialect();
+        return new Dialects(null, null, null, null, header, null, null, null, null, null, null).toDialect();
     }
 
     static CsvDialect withMaxRecordBytes(int bytes) {
-        return new Dialects(null, null, null, null, null, null, null, null, bytes).toDialect();
+        return new Dialects(null, null, null, null, null, null, null, null, null, null, bytes).toDialect();
     }
 }

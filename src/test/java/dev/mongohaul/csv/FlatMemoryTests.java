@@ -78,8 +78,9 @@ class FlatMemoryTests {
 
     private static RecordReader reader(InputStream bytes, Charset charset) throws IOException {
         Inputs inputs = Inputs.resolve(Path.of("."), List.of("-"), bytes);
-        CsvDialect dialect =
-                new Dialects(charset.name(), null, null, null, null, null, null, null, MAX_RECORD_BYTES).toDialect();
+        CsvDialect dialect = new Dialects(
+                        charset.name(), null, null, null, null, null, null, null, null, null, MAX_RECORD_BYTES)
+                .toDialect();
         return new InputOpener(dialect, BLOCK_BYTES).beforeHeader(inputs.list().get(0), false);
     }
 

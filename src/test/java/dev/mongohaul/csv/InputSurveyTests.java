@@ -107,7 +107,7 @@ class InputSurveyTests {
 
     @Test
     void standardInputWithoutAHeaderInReachIsRefused() {
-        CsvDialect dialect = new Dialects(null, null, null, null, 1, null, null, null, null).toDialect();
+        CsvDialect dialect = new Dialects(null, null, null, null, null, 1, null, null, null, null, null).toDialect();
         Inputs inputs = Reading.input("x".repeat(20_000_000).getBytes(UTF_8));
 
         assertThatThrownBy(() -> InputSurvey.of(inputs, dialect))

@@ -11,8 +11,9 @@ final class RandomCsv {
     private static final String[] PIECES = {
         "a", "B7", " ", "-", "0.5", "ä", "€", "日本", "𝄞", "long text without anything in it", "'", "#"
     };
+    private static final String[] ANY_PIECES = {"a", " ", "Ω", ",", "\"", "\\", "\n", "\r\n", "\r", "\t", "N"};
     private static final String[] QUOTED_PIECES = {",", "\"\"", "\n", "\r\n", "\r", ",,"};
-    private static final String SOUP = "\"\"\",,,\r\n\n\rab- \tä";
+    private static final String SOUP = "\"\"\",,,\r\n\n\rab-  \tä\\\\";
 
     private final Random random;
 
@@ -41,6 +42,44 @@ final class RandomCsv {
             }
         }
         return random.nextBoolean() ? csv.append(lineEnd()).toString() : csv.toString();
+    }
+
+    /** Cells of any text, with all that a dialect can give a meaning to. */
+    List<List<String>> cells() {
+        List<List<String>> records = new ArrayList<>();
+        for (int record = 1 + random.nextInt(20); record > 0; record--) {
+            records.add(List.of(anyText(), anyText()));
+        }
+        return records;
+    }
+
+    private String anyText() {
+        StringBuilder text = new StringBuilder();
+        for (int piece = random.nextInt(6); piece > 0; piece--) {
+            text.append(ANY_PIECES[random.nextInt(ANY_PIECES.length)]);
+        }
+        return text.toString();
+    }
+
+    /** Each cell quoted, with escapes in place of doubled quotes; what needs none has one at times. */
+    String escaped(List<List<String>> records) {
+        StringBuilder csv = new StringBuilder("a,b\n");
+        for (List<String> cells : records) {
+            csv.append(escaped(cells.get(0)))
+                    .append(',')
+                    .append(escaped(cells.get(1)))
+                    .append(lineEnd());
+        }
+        return csv.toString();
+    }
+
+    private String escaped(String text) {
+        boolean quoted = random.nextBoolean();
+        String needed = quoted ? "[\"\\\\]" : "[\"\\\\,\n]";
+        String escaped = text.replaceAll(needed, "\\\\$0").replace("\t", random.nextBoolean() ? "\\t" : "\t");
+        // An escaped CR and the line feed that ends the record would be one line end.
+        escaped = quoted ? escaped : escaped.replace("\r", "\\r");
+        return quoted ? '"' + escaped + '"' : escaped;
     }
 
     /** Two columns' header and then anything, with many quotes and line ends. */

@@ -47,6 +47,8 @@ class IdentitiesTests {
                 "write-concern=w1",
                 "ordered=true",
                 "unfinished=abandon",
+                "escape=none",
+                "trim=none",
                 "empty=ok"
             })
     void wayOfWritingIsNoPartOfIt(String parameter) {
@@ -66,6 +68,8 @@ class IdentitiesTests {
                 "comment=#",
                 "stray-quotes=reject",
                 "ragged=lenient",
+                "escape=\\",
+                "trim=unquoted",
                 "charset=ISO-8859-1"
             })
     void whatChangesDocumentsIsItsMeaning(String parameter) {

@@ -140,6 +140,24 @@ class CutSearchTests {
     }
 
     @Test
+    void escapedQuotesAndLineFeedsAreNoCuts() throws IOException {
+        CsvDialect escaping = new CsvDialect(
+                UTF_8,
+                ',',
+                '"',
+                '\\',
+                List.of(),
+                0,
+                "",
+                RFC_4180.strayQuotes(),
+                RFC_4180.ragged(),
+                RFC_4180.trim(),
+                1000);
+
+        assertThat(cut(escaping, "a,b\n1,\"2\\\"\n\"\n3,4\\\n5\n6,\\\\\n7,8\n")).isEqualTo("13:4 20:6 25:7");
+    }
+
+    @Test
     void commentsAndQuotesInOneFileLeaveItUncut() throws IOException {
         CsvDialect dialect = dialect(UTF_8, '"', "#", 1000);
 
@@ -222,7 +240,17 @@ class CutSearchTests {
 
     private static CsvDialect dialect(Charset charset, @Nullable Character quote, String comment, int maxRecordBytes) {
         return new CsvDialect(
-                charset, ',', quote, List.of(), 0, comment, RFC_4180.strayQuotes(), RFC_4180.ragged(), maxRecordBytes);
+                charset,
+                ',',
+                quote,
+                null,
+                List.of(),
+                0,
+                comment,
+                RFC_4180.strayQuotes(),
+                RFC_4180.ragged(),
+                RFC_4180.trim(),
+                maxRecordBytes);
     }
 
     private static String shown(List<Cut> cuts) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** One to four files that are anything but nice, and the dialect they are read in; the same for the same seed. */
 final class RandomInputs {
@@ -30,6 +31,8 @@ final class RandomInputs {
     private final Path folder;
     private final char delimiter;
     private final char quote;
+    private final @Nullable Character escape;
+    private final CsvDialect.Trim trim;
     private final CsvDialect dialect;
     private final boolean strict;
 
@@ -38,6 +41,8 @@ final class RandomInputs {
         this.folder = folder;
         this.delimiter = pick(',', ',', ';', '\t', '|', ' ');
         this.quote = pick('"', '"', '"', '\'');
+        this.escape = random.nextInt(3) == 0 ? '\\' : null;
+        this.trim = pick(CsvDialect.Trim.NONE, CsvDialect.Trim.NONE, CsvDialect.Trim.UNQUOTED, CsvDialect.Trim.ALL);
         this.strict = random.nextInt(3) == 0;
         this.dialect = dialect();
     }
@@ -51,11 +56,13 @@ final class RandomInputs {
                 Charset.forName(CHARSETS[random.nextInt(CHARSETS.length)]),
                 delimiter,
                 random.nextInt(8) == 0 ? null : quote,
+                escape,
                 random.nextInt(4) == 0 ? List.of("a", "b") : List.of(),
                 random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0,
                 random.nextInt(8) == 0 ? "#" : "",
                 stray,
                 ragged,
+                trim,
                 shortRecords
                         ? MOST_RECORD_BYTES[random.nextInt(MOST_RECORD_BYTES.length)]
                         : CsvDialect.DEFAULT_MAX_RECORD_BYTES);
@@ -126,9 +133,12 @@ final class RandomInputs {
         StringBuilder cell = new StringBuilder();
         boolean quoted = random.nextInt(3) == 0;
         for (int piece = random.nextInt(4); piece > 0; piece--) {
-            cell.append(quoted && random.nextBoolean() ? special() : text());
+            cell.append(
+                    quoted && random.nextBoolean()
+                            ? special().replace(String.valueOf(quote), "" + quote + quote)
+                            : escape != null && random.nextInt(3) == 0 ? escaped() : text());
         }
-        return quoted ? quote(cell.toString().replace(String.valueOf(quote), "" + quote + quote)) : cell.toString();
+        return quoted ? quote(cell.toString()) : cell.toString();
     }
 
     private String quote(String content) {
@@ -144,7 +154,15 @@ final class RandomInputs {
     }
 
     private String special() {
+        if (escape != null && random.nextInt(8) == 0) {
+            return "\\";
+        }
         return pick("" + delimiter, "" + quote, "" + quote + quote, "\n", "\r\n", "\r", "\na" + delimiter + "b\n", "");
+    }
+
+    private String escaped() {
+        return pick(
+                "\\\\", "\\N", "\\n", "\\ä", "\\" + quote, "\\" + delimiter, "\\\n", "\\\r\n", "\\\r", "\\".repeat(8));
     }
 
     private String text() {

@@ -39,6 +39,7 @@ class ReportFieldsTests {
         return Stream.of(
                 Arguments.of("Run", RunReport.class),
                 Arguments.of("Counts", Counts.class),
+                Arguments.of("Cells", Counts.Cells.class),
                 Arguments.of("Times", PhaseSeconds.class),
                 Arguments.of("Server", TargetServer.class),
                 Arguments.of("Piece", PieceReport.class),

@@ -6,6 +6,7 @@ import dev.mongohaul.report.detail.SampleDetails;
 import dev.mongohaul.report.sheet.RunSheet;
 import dev.mongohaul.report.sheet.TextSheet;
 import dev.mongohaul.report.sheet.Words;
+import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +80,15 @@ class ReportTests {
     }
 
     @Test
+    void cellsDroppedOrPaddedAreShownWhereThereAreAny() {
+        Counts counts = new Counts(9, 9, 0, 0, 0, new Counts.Cells(1200, 3));
+
+        assertThat(Words.counts(counts))
+                .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 3 cells padded");
+        assertThat(table(SampleRuns.DONE)).doesNotContain("dropped", "padded");
+    }
+
+    @Test
     void jsonHasTheseNamesAndPlainNumbers() {
         assertThat(ReportJson.of(List.of(SampleRuns.DONE)).replaceAll("\\s+", ""))
                 .isEqualTo("[{\"run\":1042,\"import\":7,\"job\":\"products\",\"status\":\"completed-with-rejects\","
@@ -86,8 +96,8 @@ class ReportTests {
                         + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
                         + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
                         + "\"counts\":{\"read\":2000000,\"written\":1999990,\"alreadyThere\":5,\"rejected\":4,"
-                        + "\"unmatched\":1},\"total\":{\"read\":3000000,\"written\":2999990,\"alreadyThere\":5,"
-                        + "\"rejected\":4,\"unmatched\":1},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
+                        + "\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"alreadyThere\":5,"
+                        + "\"rejected\":4,\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
                         + "\"writing\":8.0,\"waiting\":0.5}}]");
     }
 

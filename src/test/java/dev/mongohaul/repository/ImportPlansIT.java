@@ -67,6 +67,19 @@ class ImportPlansIT {
     }
 
     @Test
+    void planOfAnEarlierVersionHasNoCells() {
+        Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10, 1))), lease);
+        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).advanced(4, 2, counts), lease);
+
+        database.getCollection(ImportPlans.COLLECTION)
+                .updateMany(new Document(), Updates.unset("pieces.$[].counts.cells"));
+
+        assertThat(plans.findByInstance(42).orElseThrow().counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+    }
+
+    @Test
     void jobHasOneUnfinishedImportAtATime() {
         ImportPlan other = Plans.of("job", "B");
 

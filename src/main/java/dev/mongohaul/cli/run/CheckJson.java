@@ -6,6 +6,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.check.CheckResult;
 import dev.mongohaul.job.check.LimitVerdict;
 import dev.mongohaul.job.check.Unknowns;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +39,7 @@ final class CheckJson {
         check.put("read", result.counts().read());
         check.put("writable", result.counts().written());
         check.put("rejected", result.counts().rejected());
+        check.set("cells", tree(result.counts().cells()));
         check.set("rejects", tree(result.rejects()));
         check.put("ungrouped", result.ungrouped());
         check.set("limit", limit(result.limit()));
@@ -55,6 +57,7 @@ final class CheckJson {
         check.put("read", 0);
         check.put("writable", 0);
         check.put("rejected", 0);
+        check.set("cells", tree(Counts.Cells.NONE));
         check.set("rejects", tree(List.of()));
         check.set("documents", tree(List.of()));
         check.set("unknown", tree(List.of()));
@@ -71,7 +74,10 @@ final class CheckJson {
         return JSON.createObjectNode()
                 .put("charset", dialect.charset().name())
                 .put("delimiter", String.valueOf(dialect.delimiter()))
-                .put("quote", dialect.quote() == null ? null : dialect.quote().toString());
+                .put("quote", dialect.quote() == null ? null : dialect.quote().toString())
+                .put(
+                        "escape",
+                        dialect.escape() == null ? null : dialect.escape().toString());
     }
 
     private static ObjectNode limit(LimitVerdict verdict) {

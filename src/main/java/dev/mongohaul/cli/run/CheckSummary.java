@@ -45,6 +45,7 @@ final class CheckSummary {
         out.format("  %-13s %,13d%n", "read", result.counts().read());
         out.format("  %-13s %,13d%n", "to be written", result.counts().written());
         out.format("  %-13s %,13d%n", "rejected", result.counts().rejected());
+        Summary.cells(out, result.counts().cells());
         out.format("  %-13s %,13.1f%n", "seconds", result.elapsed().toMillis() / 1000.0);
         out.format("  %-13s %,13d%n", "records/s", result.recordsPerSecond());
         plan(result.plan());

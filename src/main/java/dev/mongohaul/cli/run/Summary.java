@@ -56,6 +56,17 @@ final class Summary {
         if (counts.unmatched() > 0) {
             count(out, "without match", counts.unmatched());
         }
+        cells(out, counts.cells());
+    }
+
+    /** What {@code ragged: lenient} let pass, if anything. */
+    static void cells(Formatter out, Counts.Cells cells) {
+        if (cells.dropped() > 0) {
+            count(out, "cells dropped", cells.dropped());
+        }
+        if (cells.padded() > 0) {
+            count(out, "cells padded", cells.padded());
+        }
     }
 
     private static void count(Formatter out, String what, long number) {

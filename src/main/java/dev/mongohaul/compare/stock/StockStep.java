@@ -3,6 +3,7 @@ package dev.mongohaul.compare.stock;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;
@@ -34,6 +35,9 @@ public final class StockStep {
     public static Optional<String> refusal(Source source, InsertContent content) {
         if (content.files().stream().anyMatch(file -> file.toString().matches(".*\\.(gz|zst)"))) {
             return Optional.of("FlatFileItemReader does not read compressed files");
+        }
+        if (source.escape().isPresent() || source.trim() != CsvDialect.Trim.NONE) {
+            return Optional.of("DelimitedLineTokenizer knows no escape character and does not trim cells");
         }
         return source.quote().isEmpty()
                 ? Optional.of("DelimitedLineTokenizer takes no input without a quote character")

@@ -23,6 +23,7 @@ final class CheckFindings {
     private final boolean idsAreMadeUp;
     private LimitVerdict limit;
     private ChunkPlan plan = ChunkPlan.NOTHING;
+    private Counts.Cells cells = Counts.Cells.NONE;
     private long writable;
     private long rejected;
 
@@ -32,8 +33,9 @@ final class CheckFindings {
         this.idsAreMadeUp = idsAreMadeUp;
     }
 
-    <D> void writable(D document, Rendering<D> rendering) {
+    <D> void writable(D document, Rendering<D> rendering, Counts.Cells more) {
         writable++;
+        cells = cells.plus(more);
         if (documents.size() < MOST_DOCUMENTS) {
             BsonDocument shown = rendering.encode(document).decode(CODEC);
             if (idsAreMadeUp) {
@@ -63,7 +65,7 @@ final class CheckFindings {
     }
 
     Counts counts() {
-        return new Counts(writable + rejected, writable, 0, rejected, 0);
+        return new Counts(writable + rejected, writable, 0, rejected, 0, cells);
     }
 
     LimitVerdict limit() {

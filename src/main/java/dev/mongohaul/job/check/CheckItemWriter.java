@@ -1,5 +1,6 @@
 package dev.mongohaul.job.check;
 
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.ImportMonitor;
@@ -16,6 +17,7 @@ import dev.mongohaul.writer.target.WriteOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
@@ -31,6 +33,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
     private final BulkPlanner planner;
     private final RejectMaker rejects;
     private final CheckFindings findings;
+    private final Function<CsvRecord, Counts.Cells> cells;
     private @Nullable StepExecution step;
     private long unmapped;
 
@@ -41,7 +44,8 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
             RecordJudge<D> judge,
             BulkPlanner planner,
             RejectMaker rejects,
-            CheckFindings findings) {
+            CheckFindings findings,
+            Function<CsvRecord, Counts.Cells> cells) {
         this.monitor = monitor;
         this.operations = operations;
         this.rendering = rendering;
@@ -49,6 +53,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
         this.planner = planner;
         this.rejects = rejects;
         this.findings = findings;
+        this.cells = cells;
     }
 
     @Override
@@ -65,7 +70,7 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
             if (reject.isPresent()) {
                 findings.rejected(reject.get());
             } else if (item instanceof MappedDocument<D> document) {
-                findings.writable(document.content(), rendering);
+                findings.writable(document.content(), rendering, cells.apply(document.source()));
                 sent.add(document.content());
                 ways.add(operations.of(document.source()));
             }

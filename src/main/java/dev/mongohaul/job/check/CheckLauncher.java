@@ -91,7 +91,8 @@ public final class CheckLauncher {
                 new RecordJudge<>(job, rendering),
                 new BulkPlanner(job.write(), false),
                 new RejectMaker(job.inputs()),
-                findings);
+                findings,
+                job::cells);
         return new PieceStep<>(
                         "check",
                         job.chunkSize(),

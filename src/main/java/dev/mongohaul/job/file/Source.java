@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
+import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files absolute paths and globs, or {@link #STANDARD_INPUT} alone
  * @param quote empty: no character quotes
+ * @param escape empty: no character escapes
  * @param header what names the columns
  */
 public record Source(
@@ -33,6 +35,11 @@ public record Source(
         @Setting(value = "the character around a cell, or none", defaultValue = "'\"'")
         Optional<Character> quote,
 
+        @Setting(
+                value = "the character that takes its meaning from the one behind it, such as a backslash, or none",
+                defaultValue = "none")
+        Optional<Character> escape,
+
         @Setting(value = "true: the first record names the columns; or the list of their names", defaultValue = "true")
         Header header,
 
@@ -48,7 +55,12 @@ public record Source(
         StrayQuotes strayQuotes,
 
         @Setting(value = "a record with too few or too many cells", defaultValue = "reject")
-        Ragged ragged) {
+        Ragged ragged,
+
+        @Setting(
+                value = "spaces and tabs around cells that are left out: those outside quotes, or all",
+                defaultValue = "none")
+        Trim trim) {
 
     /** The one file that has no name. */
     public static final String STANDARD_INPUT = "-";
@@ -67,6 +79,7 @@ public record Source(
         rules.count(skipLines, 0, "skip-lines");
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);
+        checkEscape(rules, delimiter, quote, escape);
         checkComment(rules, comment, delimiter, quote);
         rules.enforce();
     }
@@ -94,6 +107,21 @@ public record Source(
                 quote.isPresent() || strayQuotes == StrayQuotes.TEXT,
                 "rejects stray quotes where no character quotes (quote: none): leave it out",
                 "stray-quotes");
+    }
+
+    private static void checkEscape(
+            Rules rules, char delimiter, Optional<Character> quote, Optional<Character> escape) {
+        rules.require(
+                escape.map(Source::isSeparating).orElse(true),
+                shown(escape.orElse('\\'))
+                        + " is not an escape: one ASCII character that is no line break and no NUL, or none",
+                "escape");
+        rules.require(
+                escape.isEmpty() || (escape.get() != delimiter && !escape.equals(quote)),
+                shown(escape.orElse('\\'))
+                        + " is the delimiter or the quote too: choose another, or none; a doubled quote inside quotes"
+                        + " needs no escape",
+                "escape");
     }
 
     private static String shown(char character) {

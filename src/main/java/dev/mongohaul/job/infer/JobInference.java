@@ -102,11 +102,13 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 dialect.charset(),
                 dialect.delimiter(),
                 dialect.quote(),
+                dialect.escape(),
                 header.inInput() ? List.of() : header.names(),
                 dialect.skipLines() + header.headerLines(),
                 dialect.comment(),
                 dialect.strayQuotes(),
                 dialect.ragged(),
+                dialect.trim(),
                 dialect.maxRecordBytes());
     }
 

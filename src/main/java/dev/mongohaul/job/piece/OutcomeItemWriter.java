@@ -75,18 +75,19 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         }
         int unmappedRecords = rejects.size();
         long begunNanos = System.nanoTime();
-        long alreadyThere = writeAndCollect(documents, last(chunk).nextOffset(), rejects);
+        List<WriteItem<D>> sent = writeAll(documents, last(chunk).nextOffset());
+        long alreadyThere = collect(sent, documents, rejects);
         Duration writing = documents.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begunNanos);
         rejected.save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
-        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched), writing);
+        Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
+        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched, cells), writing);
     }
 
     /** Adds the documents that the server refused to the rejects; tells how many were there already. */
-    private long writeAndCollect(List<MappedDocument<D>> documents, long end, List<Reject> rejects) {
-        List<WriteItem<D>> written = writeAll(documents, end);
+    private long collect(List<WriteItem<D>> written, List<MappedDocument<D>> documents, List<Reject> rejects) {
         long alreadyThere = 0;
         for (int index = 0; index < written.size(); index++) {
             Outcome outcome = written.get(index).outcome();
@@ -97,6 +98,16 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
             }
         }
         return alreadyThere;
+    }
+
+    private Counts.Cells cells(List<WriteItem<D>> written, List<MappedDocument<D>> documents) {
+        Counts.Cells cells = Counts.Cells.NONE;
+        for (int index = 0; index < written.size(); index++) {
+            if (written.get(index).outcome().kind() != Outcome.Kind.REJECTED) {
+                cells = cells.plus(run.job().cells(documents.get(index).source()));
+            }
+        }
+        return cells;
     }
 
     private List<WriteItem<D>> writeAll(List<MappedDocument<D>> documents, long end) {

@@ -3,19 +3,18 @@ package dev.mongohaul.report.sheet;
 import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.detail.RunDetails;
+import dev.mongohaul.repository.Counts;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lays out runs. */
 public final class RunSheet {
 
-    private static final Grid.Columns<RunReport> RUNS = columns();
-    private static final Grid.Columns<RunReport> FAILED_RUNS = columns().text("reason", RunReport::reason);
-
     private RunSheet() {}
 
-    private static Grid.Columns<RunReport> columns() {
-        return new Grid.Columns<RunReport>()
+    /** With cells that were dropped or padded where there are any. */
+    private static Grid.Columns<RunReport> columns(List<RunReport> runs) {
+        Grid.Columns<RunReport> columns = new Grid.Columns<RunReport>()
                 .number("run", RunReport::run)
                 .number("import", RunReport::importNumber)
                 .word("job", RunReport::job)
@@ -25,8 +24,13 @@ public final class RunSheet {
                 .number("read", run -> run.counts().read())
                 .number("written", run -> run.counts().written())
                 .number("there", run -> run.counts().alreadyThere())
-                .number("rejected", run -> run.counts().rejected())
-                .number("records/s", RunReport::recordsPerSecond);
+                .number("rejected", run -> run.counts().rejected());
+        if (runs.stream().anyMatch(run -> !run.counts().cells().equals(Counts.Cells.NONE))) {
+            columns = columns.number(
+                            "cells dropped", run -> run.counts().cells().dropped())
+                    .number("padded", run -> run.counts().cells().padded());
+        }
+        return columns.number("records/s", RunReport::recordsPerSecond);
     }
 
     /** A line a run. */
@@ -37,7 +41,7 @@ public final class RunSheet {
     static Section section(String title, List<RunReport> runs) {
         return runs.isEmpty()
                 ? Section.ofNote(title, "No run yet: 'mongohaul import JOB' makes one.")
-                : Section.of(title, RUNS.of(runs));
+                : Section.of(title, columns(runs).of(runs));
     }
 
     /** One run in full, and a line for each try of its import. */
@@ -68,7 +72,10 @@ public final class RunSheet {
     /** With the reasons of those that failed, if there are any. */
     static Section tries(long importNumber, List<RunReport> tries) {
         boolean failed = tries.stream().anyMatch(run -> run.reason() != null);
-        return Section.of("All tries of import " + importNumber, (failed ? FAILED_RUNS : RUNS).of(tries));
+        Grid.Columns<RunReport> columns = columns(tries);
+        return Section.of(
+                "All tries of import " + importNumber,
+                (failed ? columns.text("reason", RunReport::reason) : columns).of(tries));
     }
 
     static String spent(PhaseSeconds times) {

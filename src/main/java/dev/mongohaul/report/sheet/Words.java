@@ -21,7 +21,14 @@ public final class Words {
         String text = format(
                 "%,d read, %,d written, %,d already there, %,d rejected",
                 counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
-        return counts.unmatched() == 0 ? text : text + format(", %,d without a match", counts.unmatched());
+        return text
+                + figure(counts.unmatched(), "without a match")
+                + figure(counts.cells().dropped(), "cells dropped")
+                + figure(counts.cells().padded(), "cells padded");
+    }
+
+    private static String figure(long count, String what) {
+        return count == 0 ? "" : format(", %,d %s", count, what);
     }
 
     static String format(String format, Object... values) {

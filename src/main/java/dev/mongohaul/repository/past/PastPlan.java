@@ -26,7 +26,14 @@ public record PastPlan(ImportPlan.State state, String target, String operation, 
                 .append("files", new Document("$size", "$inputs"))
                 .append(
                         "counts",
-                        List.of(sum("read"), sum("written"), sum("alreadyThere"), sum("rejected"), sum("unmatched")));
+                        List.of(
+                                sum("read"),
+                                sum("written"),
+                                sum("alreadyThere"),
+                                sum("rejected"),
+                                sum("unmatched"),
+                                sum("cells.dropped"),
+                                sum("cells.padded")));
     }
 
     private static Document sum(String count) {
@@ -46,6 +53,8 @@ public record PastPlan(ImportPlan.State state, String target, String operation, 
                         counts.get(1).longValue(),
                         counts.get(2).longValue(),
                         counts.get(3).longValue(),
-                        counts.get(4).longValue()));
+                        counts.get(4).longValue(),
+                        new Counts.Cells(
+                                counts.get(5).longValue(), counts.get(6).longValue())));
     }
 }

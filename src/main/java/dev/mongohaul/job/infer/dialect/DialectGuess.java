@@ -63,8 +63,8 @@ public record DialectGuess(
         }
         if (!leading.isEmpty()) {
             String first = leading.get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
-            notes.add("no record: another number of cells than the %d that %s others have%s"
-                    .formatted(width, "all", Excerpt.of(first)));
+            notes.add("no record: another number of cells than the %d that all others have%s"
+                    .formatted(width, Excerpt.of(first)));
         }
         return notes.isEmpty() ? null : String.join("; ", notes);
     }
@@ -90,11 +90,13 @@ public record DialectGuess(
                 seen.charset(),
                 seen.delimiter(),
                 quote,
+                seen.escape(),
                 seen.header(),
                 skipLines,
                 comment,
                 seen.strayQuotes(),
                 ragged,
+                seen.trim(),
                 CsvDialect.DEFAULT_MAX_RECORD_BYTES);
     }
 

@@ -202,11 +202,13 @@ final class DialectSearch {
                 charset,
                 delimiter,
                 quote,
+                null,
                 List.of(),
                 skipLines,
                 comment,
                 usual.strayQuotes(),
                 usual.ragged(),
+                usual.trim(),
                 HEAD_BYTES);
     }
 

@@ -75,7 +75,7 @@ class JobFileReaderTests {
     void absentKeysHaveTheDefaultsOfTheTable() {
         String expected = """
                 {"source":{"files":["/etc/mongohaul/a.csv"],"charset":"UTF-8","delimiter":",","quote":"\\"",\
-                "header":true,"skip-lines":0,"stray-quotes":"text","ragged":"reject"},\
+                "escape":"none","header":true,"skip-lines":0,"stray-quotes":"text","ragged":"reject","trim":"none"},\
                 "target":{"collection":"c","id":[],"indexes":[]},"fields":{},"unlisted":"keep","blanks":"omit",\
                 "nulls":[""],"write":{"writer":"direct","operation":"insert","match":[],"upsert":false,\
                 "unmatched":"count","keys":"any","ordered":false,"write-concern":"majority","chunk-size":2000,\
