@@ -112,7 +112,8 @@ public final class DocumentMapper<D> {
             return false;
         }
         sink.begin();
-        return blankCells.get(column).contains(bytes, begin, end) || types.get(column).put(bytes, begin, end, ANY, sink);
+        return blankCells.get(column).contains(bytes, begin, end)
+                || types.get(column).put(bytes, begin, end, ANY, sink);
     }
 
     private static boolean isBlank(byte character) {

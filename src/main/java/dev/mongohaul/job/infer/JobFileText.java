@@ -49,6 +49,16 @@ record JobFileText(InferredJob job) {
                 .add(
                         "  quote: " + quote(dialect),
                         dialect.quote() == null ? "quotes are text: some do not enclose a cell" : null);
+        if (dialect.escape() != null) {
+            lines.add(
+                    "  escape: " + YamlScalars.of(dialect.escape().toString()),
+                    "as MySQL and Hive write it; without it, records do not fit");
+        }
+        if (dialect.trim() != CsvDialect.Trim.NONE) {
+            lines.add(
+                    "  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT),
+                    "blanks stand between delimiters and quotes");
+        }
         if (!dialect.comment().isEmpty()) {
             lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
         }

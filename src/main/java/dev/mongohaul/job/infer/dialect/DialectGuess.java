@@ -114,13 +114,13 @@ public record DialectGuess(
     /** The same with quotes that are text like any other. */
     public DialectGuess withoutQuote(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
-        return of(search, search.trial(dialect.delimiter(), null, dialect.comment()));
+        return of(search, search.trial(search.dialect(dialect.delimiter(), null, dialect.comment())));
     }
 
     /** The same with a comment that is the header. */
     public DialectGuess withoutComment(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
-        return of(search, search.trial(dialect.delimiter(), dialect.quote(), ""));
+        return of(search, search.trial(search.dialect(dialect.delimiter(), dialect.quote(), "")));
     }
 
     /** The same with missing cells that are blank, and surplus ones dropped. */

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.infer.dialect;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
@@ -29,6 +30,7 @@ final class DialectSearch {
     /** The first are usual; a character that the input does not hold is tried only where there is one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
 
+    private static final char ESCAPE = '\\';
     private static final char UNLIKELY = '\u001F';
     private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
 
@@ -102,7 +104,7 @@ final class DialectSearch {
     /** Whether lines that begin like comments are none of the records, by their cells and by their words. */
     private boolean areComments(DialectTrial commented) throws IOException {
         CsvDialect chosen = commented.dialect();
-        DialectTrial all = trial(chosen.delimiter(), chosen.quote(), "");
+        DialectTrial all = trial(dialect(chosen.delimiter(), chosen.quote(), ""));
         int comments = 0;
         int records = 0;
         for (int index = 0; index < all.items().size(); index++) {
@@ -168,12 +170,38 @@ final class DialectSearch {
 
     /** The delimiter with quotes, or without where more records would be lost by them than cells are within. */
     private DialectTrial quoted(char delimiter, String comment) throws IOException {
-        DialectTrial with = trial(delimiter, '"', comment);
+        DialectTrial with = escaped(delimiter, '"', comment);
         if (with.enclosed() == 0 && with.misfits() == 0) {
             return with;
         }
-        DialectTrial without = trial(delimiter, null, comment);
+        DialectTrial without = escaped(delimiter, null, comment);
         return DialectGuess.arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
+    }
+
+    /** With a backslash that escapes, or without blanks around cells, where more records fit then. */
+    private DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
+        CsvDialect plain = dialect(delimiter, quote, comment);
+        DialectTrial best = trial(plain);
+        if (best.odd() > 0 && areEscapes(delimiter)) {
+            best = better(best, trial(with(plain, ESCAPE, Trim.NONE)));
+        }
+        if (best.odd() > 0 && quote != null) {
+            best = better(best, trial(with(plain, null, Trim.UNQUOTED)));
+        }
+        return best;
+    }
+
+    private static DialectTrial better(DialectTrial one, DialectTrial other) {
+        return other.odd() < one.odd() ? other : one;
+    }
+
+    /** Whether every backslash stands before what a backslash is written before; in a path it does not. */
+    private boolean areEscapes(char delimiter) {
+        Pattern path = Pattern.compile("\\\\[^" + Pattern.quote(delimiter + "\\\"'nrtbZN0") + "]");
+        return holds(ESCAPE)
+                && lines.items().stream()
+                        .noneMatch(line ->
+                                path.matcher(text(line).replace("\\\\", "")).find());
     }
 
     private Optional<DialectTrial> apostrophes(DialectTrial usual, String comment) throws IOException {
@@ -182,7 +210,7 @@ final class DialectSearch {
         }
         DialectTrial best = usual;
         for (char delimiter : named == null ? present : List.of(named)) {
-            DialectTrial trial = trial(delimiter, '\'', comment);
+            DialectTrial trial = escaped(delimiter, '\'', comment);
             boolean encloses = trial.enclosing() >= ENCLOSING && trial.enclosed() > 1;
             if (encloses
                     && (trial.score() > best.score() || (trial.score() == best.score() && trial.hasColumnWithin()))) {
@@ -192,8 +220,13 @@ final class DialectSearch {
         return Optional.of(best);
     }
 
-    DialectTrial trial(char delimiter, @Nullable Character quote, String comment) throws IOException {
-        return DialectTrial.of(inputs, dialect(delimiter, quote, comment, named == null ? 0 : 1), HEAD_BYTES);
+    DialectTrial trial(CsvDialect dialect) throws IOException {
+        return DialectTrial.of(inputs, dialect, HEAD_BYTES);
+    }
+
+    /** A dialect without anything unusual. */
+    CsvDialect dialect(char delimiter, @Nullable Character quote, String comment) {
+        return dialect(delimiter, quote, comment, named == null ? 0 : 1);
     }
 
     private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment, int skipLines) {
@@ -202,7 +235,7 @@ final class DialectSearch {
                 charset,
                 delimiter,
                 quote,
-                null,
+                usual.escape(),
                 List.of(),
                 skipLines,
                 comment,
@@ -210,6 +243,21 @@ final class DialectSearch {
                 usual.ragged(),
                 usual.trim(),
                 HEAD_BYTES);
+    }
+
+    private static CsvDialect with(CsvDialect plain, @Nullable Character escape, Trim trim) {
+        return new CsvDialect(
+                plain.charset(),
+                plain.delimiter(),
+                plain.quote(),
+                escape,
+                plain.header(),
+                plain.skipLines(),
+                plain.comment(),
+                plain.strayQuotes(),
+                plain.ragged(),
+                trim,
+                plain.maxRecordBytes());
     }
 
     /** What the lines that are comments say, in the order of the input; the beginning of the input alone. */

@@ -197,6 +197,11 @@ final class DialectTrial {
         return misfits;
     }
 
+    /** Records that are malformed or have another number of cells than most, wherever they are. */
+    int odd() {
+        return misfits() + leading;
+    }
+
     /** Records that have cells within quotes, and no quote elsewhere. */
     int enclosed() {
         return enclosed;
