@@ -139,15 +139,16 @@ final class InputProfile implements ItemVisitor {
     }
 
     private boolean hasEnclosedCell(CsvRecord record) {
-        if (quote == null) {
-            return false;
-        }
         for (int cell = 0; cell < record.cellCount(); cell++) {
-            if (record.isEnclosed(cell, quote)) {
+            if (isEnclosed(record, cell)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isEnclosed(CsvRecord record, int cell) {
+        return quote != null && record.isEnclosed(cell, quote);
     }
 
     /** Takes the first record of each input for one like the others. */
@@ -212,9 +213,11 @@ final class InputProfile implements ItemVisitor {
         return ragged() + malformed.values().stream().mapToLong(Misfits::count).sum();
     }
 
-    /** Records that have cells within quotes. */
+    /** Records that have cells within quotes; a header that has all within counts as several. */
     long enclosed() {
-        return enclosed;
+        boolean first = !firsts.isEmpty()
+                && IntStream.range(0, firsts.get(0).cellCount()).allMatch(cell -> isEnclosed(firsts.get(0), cell));
+        return enclosed + (first ? DialectGuess.WEIGHT_OF_FIRST : 0);
     }
 
     /** Where the records begin that look like sums of the others. */

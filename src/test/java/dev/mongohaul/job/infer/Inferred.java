@@ -65,6 +65,11 @@ record Inferred(Path folder, String text) {
                 .sum();
     }
 
+    /** The names of the columns. */
+    List<String> columns() {
+        return job().header().names();
+    }
+
     /** Why records are rejected. */
     List<String> rejects() {
         return items().stream()
@@ -73,7 +78,7 @@ record Inferred(Path folder, String text) {
                 .toList();
     }
 
-    private List<MappedItem<Document>> items() {
+    List<MappedItem<Document>> items() {
         ImportJob job = job();
         GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
         DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);

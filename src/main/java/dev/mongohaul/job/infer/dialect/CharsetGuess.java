@@ -36,6 +36,9 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
     /** So many of a hundred characters of a text in UTF-16 are at least of ASCII. */
     private static final int OBVIOUS_PERCENT = 80;
 
+    /** NULs of a text in UTF-16 that are on the other side of its characters, by faults of the input. */
+    private static final double MOST_ODD = 0.01;
+
     /**
      * The guess for the inputs, of which those without a byte order mark are in one charset.
      *
@@ -131,10 +134,10 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
             return null;
         }
         int enough = head.length / 2 * OBVIOUS_PERCENT / 100;
-        if (nuls[0] == 0 && nuls[1] >= enough) {
+        if (nuls[1] >= enough && nuls[0] <= MOST_ODD * nuls[1]) {
             return StandardCharsets.UTF_16LE;
         }
-        if (nuls[1] == 0 && nuls[0] >= enough) {
+        if (nuls[0] >= enough && nuls[1] <= MOST_ODD * nuls[0]) {
             return StandardCharsets.UTF_16BE;
         }
         throw InputException.refused(("%s: is no text: byte %d is a NUL. Save a workbook as CSV first; the name of an"

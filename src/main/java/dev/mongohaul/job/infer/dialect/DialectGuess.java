@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public record DialectGuess(
         CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader, List<String> comments) {
 
+    /** A header, or first record, all of whose cells are within quotes says as much as so many records. */
+    public static final int WEIGHT_OF_FIRST = 10;
+
     public DialectGuess {
         oddHeader = List.copyOf(oddHeader);
         comments = List.copyOf(comments);

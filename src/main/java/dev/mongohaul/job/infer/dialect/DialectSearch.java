@@ -3,15 +3,16 @@ package dev.mongohaul.job.infer.dialect;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,12 @@ final class DialectSearch {
     /** So many of the records with quotes have them around cells, where they are meant to. */
     private static final double ENCLOSING = 0.8;
 
+    /** Apostrophes around so many cells are quotes where there are no others. */
+    private static final int FEW_ENCLOSED = 5;
+
+    /** Among so many lines, one may be a comment in a file of one column. */
+    private static final int LINES_PER_COMMENT = 10;
+
     private final Inputs inputs;
     private final Charset charset;
     private final DialectTrial lines;
@@ -62,8 +69,8 @@ final class DialectSearch {
     }
 
     /** The delimiter that the first line names, as in {@code sep=;}. */
-    private static @Nullable Character namedDelimiter(CsvItem first) {
-        Matcher sep = SEP.matcher(first instanceof CsvRecord record ? record.text(0) : "");
+    private @Nullable Character namedDelimiter(CsvItem first) {
+        Matcher sep = SEP.matcher(text(first));
         boolean usable =
                 sep.matches() && sep.group(1).charAt(0) < 0x80 && sep.group(1).charAt(0) != '"';
         return usable ? Character.valueOf(sep.group(1).charAt(0)) : null;
@@ -119,10 +126,8 @@ final class DialectSearch {
             }
         }
         boolean first = isComment(all.items().get(0));
-        return comments > 0
-                && comments >= records
-                && all.items().size() > 2 * comments
-                && (first || commented.usualWidth() > 1);
+        int fewest = first || commented.usualWidth() > 1 ? 2 : LINES_PER_COMMENT;
+        return comments > 0 && comments >= records && all.items().size() > fewest * comments;
     }
 
     private DialectTrial best(String comment) throws IOException {
@@ -209,11 +214,16 @@ final class DialectSearch {
             return Optional.empty();
         }
         DialectTrial best = usual;
-        for (char delimiter : named == null ? present : List.of(named)) {
+        Set<Character> delimiters = new LinkedHashSet<>(named == null ? present : List.of(named));
+        delimiters.add(usual.dialect().delimiter());
+        for (char delimiter : delimiters) {
             DialectTrial trial = escaped(delimiter, '\'', comment);
-            boolean encloses = trial.enclosing() >= ENCLOSING && trial.enclosed() > 1;
-            if (encloses
-                    && (trial.score() > best.score() || (trial.score() == best.score() && trial.hasColumnWithin()))) {
+            boolean plain = trial.hasColumnWithin()
+                    || trial.hasFirstWithin()
+                    || (trial.enclosing() == 1 && trial.enclosed() >= FEW_ENCLOSED);
+            if (trial.enclosing() >= ENCLOSING
+                    && trial.enclosed() > 1
+                    && (trial.score() > best.score() || (trial.score() == best.score() && plain))) {
                 best = trial;
             }
         }

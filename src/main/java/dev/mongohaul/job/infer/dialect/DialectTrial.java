@@ -29,6 +29,7 @@ final class DialectTrial {
     private static final double MOST_ODD = 0.2;
 
     private static final double ALMOST_ALL = 0.9;
+
     private static final int MOST_LEADING = 20;
     private static final int MALFORMED = 0;
 
@@ -49,7 +50,7 @@ final class DialectTrial {
         this.usualWidth = usual(widths);
         this.leading = countLeading();
         this.stray = count(this::hasStrayQuote);
-        this.enclosed = count(this::hasEnclosedCell);
+        this.enclosed = count(this::hasEnclosedCell) + (hasFirstWithin() ? DialectGuess.WEIGHT_OF_FIRST : 0);
     }
 
     /** A trial of so many bytes and the record at their end. */
@@ -202,7 +203,7 @@ final class DialectTrial {
         return misfits() + leading;
     }
 
-    /** Records that have cells within quotes, and no quote elsewhere. */
+    /** Records that have cells within quotes, and no quote elsewhere; the first counts as several. */
     int enclosed() {
         return enclosed;
     }
@@ -249,6 +250,14 @@ final class DialectTrial {
     /** Whether some column has nearly every cell below its name that is not empty, and two at least, within the quote. */
     boolean hasColumnWithin() {
         return IntStream.range(0, usualWidth).anyMatch(this::isWithin);
+    }
+
+    /** Whether the header, or the first record, has every cell within the quote. */
+    boolean hasFirstWithin() {
+        return dialect.quote() != null
+                && !items.isEmpty()
+                && first() instanceof CsvRecord record
+                && IntStream.range(0, record.cellCount()).allMatch(cell -> isEnclosed(record, cell));
     }
 
     private boolean isWithin(int column) {

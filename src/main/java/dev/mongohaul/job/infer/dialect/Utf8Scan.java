@@ -29,7 +29,7 @@ final class Utf8Scan {
             int limit = kept + count;
             count(kept, limit);
             int end = judge(stretch, limit, MOST_CUT, line);
-            line += lines(end);
+            line += lines(end, limit);
             kept = limit - end;
             System.arraycopy(block, end, block, 0, kept);
         }
@@ -56,7 +56,7 @@ final class Utf8Scan {
             if (wrong >= limit - mostCut) {
                 return wrong;
             }
-            remember(stretch, line + lines(wrong));
+            remember(stretch, line + lines(wrong, limit));
             invalid++;
             at = wrong + 1;
             while (at < limit && (block[at] & 0xC0) == 0x80) {
@@ -88,10 +88,10 @@ final class Utf8Scan {
         return characters;
     }
 
-    private long lines(int to) {
+    private long lines(int to, int limit) {
         long lines = 0;
         for (int at = 0; at < to; at++) {
-            if (block[at] == '\n') {
+            if (block[at] == '\n' || (block[at] == '\r' && at + 1 < limit && block[at + 1] != '\n')) {
                 lines++;
             }
         }
