@@ -25,7 +25,7 @@ final class InputProfile implements ItemVisitor {
 
     /** What the line below a table begins with that has its sums. */
     private static final Pattern TOTAL = Pattern.compile(
-            "((grand |sub-?)?total(s|e|es|en)?|sum|summe|somme|suma|soma|gesamt\\p{L}*|insgesamt|totaal|итого|合計|合计)"
+            "['\"]?((grand |sub-?)?total(s|e|es|en)?|sum|summe|somme|suma|soma|gesamt\\p{L}*|insgesamt|totaal|итого|合計|合计)"
                     + "(?!\\p{L}).*",
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
 

@@ -265,7 +265,8 @@ final class DamagedTable {
     private IntFunction<String> kind() {
         return switch (random.nextInt(9)) {
             case 0 -> n -> String.valueOf(random.nextInt(5000) - 100);
-            case 1 -> n -> random.nextInt(1000) + (delimiter == ';' ? "," : ".") + (10 + random.nextInt(90));
+            case 1 ->
+                n -> random.nextInt(1000) + (delimiter == ';' && columns > 1 ? "," : ".") + (10 + random.nextInt(90));
             case 2 ->
                 n -> "20%02d-%02d-%02d".formatted(random.nextInt(26), 1 + random.nextInt(12), 1 + random.nextInt(28));
             case 3 -> n -> pick(List.of("true", "false"));

@@ -31,6 +31,13 @@ final class DialectSearch {
     /** The first are usual; a character that the input does not hold is tried only where there is one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
 
+    /** A comma stands in texts and numbers, too. */
+    private static final Comparator<DialectTrial> BY_FIT = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
+            .thenComparingDouble(DialectTrial::score)
+            .thenComparingInt(DialectTrial::usualWidth)
+            .thenComparingInt(DialectTrial::firstWidth)
+            .thenComparing(reading -> reading.dialect().delimiter() != ',');
+
     private static final char ESCAPE = '\\';
     private static final char UNLIKELY = '\u001F';
     private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
@@ -45,7 +52,7 @@ final class DialectSearch {
     private static final double ENCLOSING = 0.8;
 
     /** Apostrophes around so many cells are quotes where there are no others. */
-    private static final int FEW_ENCLOSED = 5;
+    private static final int FEW_ENCLOSED = 3;
 
     /** Among so many lines, one may be a comment in a file of one column. */
     private static final int LINES_PER_COMMENT = 10;
@@ -136,7 +143,7 @@ final class DialectSearch {
             readings.add(quoted(delimiter, comment));
         }
         if (readings.isEmpty()) {
-            return quoted(DELIMITERS.get(0), comment);
+            readings.add(quoted(DELIMITERS.get(0), comment));
         }
         if (readings.get(0).isEmpty()) {
             return readings.get(0);
@@ -144,11 +151,7 @@ final class DialectSearch {
         if (readings.stream().anyMatch(reading -> reading.enclosing() >= ENCLOSING)) {
             readings.removeIf(reading -> reading.enclosing() < ENCLOSING);
         }
-        DialectTrial best = readings.stream()
-                .max(Comparator.comparingDouble(DialectTrial::score)
-                        .thenComparingInt(DialectTrial::usualWidth)
-                        .thenComparingInt(DialectTrial::firstWidth))
-                .orElseThrow();
+        DialectTrial best = readings.stream().max(BY_FIT).orElseThrow();
         DialectTrial usual = best.score() >= ENOUGH || named != null
                 ? best
                 : oneColumn(readings).orElse(best);
@@ -221,9 +224,10 @@ final class DialectSearch {
             boolean plain = trial.hasColumnWithin()
                     || trial.hasFirstWithin()
                     || (trial.enclosing() == 1 && trial.enclosed() >= FEW_ENCLOSED);
+            boolean fits = !DialectGuess.arePlainText(trial.misfits(), trial.enclosed(), best.misfits());
             if (trial.enclosing() >= ENCLOSING
                     && trial.enclosed() > 1
-                    && (trial.score() > best.score() || (trial.score() == best.score() && plain))) {
+                    && (trial.score() > best.score() || (plain && fits))) {
                 best = trial;
             }
         }

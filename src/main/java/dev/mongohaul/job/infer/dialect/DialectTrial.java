@@ -28,6 +28,9 @@ final class DialectTrial {
     /** Where more records differ from the others, it is not plain which are the usual ones. */
     private static final double MOST_ODD = 0.2;
 
+    /** Records that may have another number of cells by faults of the input. */
+    private static final double NEARLY = 0.1;
+
     private static final double ALMOST_ALL = 0.9;
 
     private static final int MOST_LEADING = 20;
@@ -240,6 +243,14 @@ final class DialectTrial {
         }
         double share = (double) (records - misfits()) / records * (leading > 0 ? WITH_LEADING : 1);
         return fitting && malformed <= (1 - ALMOST_ALL) * records ? Math.max(share, FITTING) : share;
+    }
+
+    /** The number of columns where all lines are records and at most a few have another number of cells; else 0. */
+    int columnsOfNearlyAll() {
+        int misfits = misfits();
+        boolean nearly =
+                misfits == 0 || (misfits == 1 && widths.length > 1 / NEARLY) || misfits < NEARLY * widths.length;
+        return usualWidth > 1 && leading == 0 && nearly ? usualWidth : 0;
     }
 
     /** Whether every record that is well-formed is one cell. */
