@@ -3,8 +3,11 @@ package dev.mongohaul.job.infer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -111,14 +114,13 @@ final class DamagedTable {
     private final Charset charset;
     private final String lineEnd;
     private final boolean headed;
-    private final Defect defect;
+    private final Set<Defect> defects;
     private final int columns;
     private final List<String> words;
     private final List<IntFunction<String>> kinds = new ArrayList<>();
     private final List<String> header = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final boolean wide;
     private int line = 1;
 
     DamagedTable(long seed) {
@@ -126,14 +128,12 @@ final class DamagedTable {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.delimiter = pick(DELIMITERS);
         this.columns = random.nextInt(12) == 0 ? 1 : 2 + random.nextInt(7);
-        Defect drawn = pick(List.of(Defect.values()));
-        this.defect = columns == 1 && OF_SEVERAL_COLUMNS.contains(drawn) ? Defect.NONE : drawn;
-        this.quoting = defect == Defect.BAD_QUOTE || defect == Defect.BACKSLASHES
+        this.defects = drawDefects();
+        this.quoting = has(Defect.BAD_QUOTE) || has(Defect.BACKSLASHES)
                 ? pick(List.of(Quoting.AS_NEEDED, Quoting.TEXTS, Quoting.ALL))
                 : pick(List.of(Quoting.values()));
         this.charsetName = pick(CHARSETS);
         this.charset = Charset.forName(charsetName.replace(" marked", ""));
-        this.wide = charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
         this.lineEnd = pick(List.of("\n", "\n", "\r\n", "\r\n", "\r"));
         this.headed = columns == 1 || random.nextInt(6) > 0;
         this.words = charsetName.equals("UTF-16LE") || random.nextInt(4) == 0
@@ -145,37 +145,55 @@ final class DamagedTable {
         write();
     }
 
+    private Set<Defect> drawDefects() {
+        Set<Defect> drawn = EnumSet.of(pick(List.of(Defect.values())));
+        if (random.nextInt(4) == 0) {
+            drawn.add(pick(List.of(Defect.values())));
+        }
+        if (columns == 1) {
+            drawn.removeAll(OF_SEVERAL_COLUMNS);
+        }
+        if (drawn.size() > 1 || drawn.isEmpty()) {
+            drawn.remove(Defect.NONE);
+        }
+        return drawn.isEmpty() ? EnumSet.of(Defect.NONE) : drawn;
+    }
+
+    private boolean has(Defect defect) {
+        return defects.contains(defect);
+    }
+
     private void write() {
         if (charsetName.endsWith("marked")) {
             put("\uFEFF");
         }
-        if (defect == Defect.SEP_LINE) {
+        if (has(Defect.SEP_LINE)) {
             line("sep=" + delimiter);
         }
-        if (defect == Defect.TITLE) {
+        if (has(Defect.TITLE)) {
             line(pick(List.of("Report of sales", "Umsatz 2026", "Stand 20.11.2026")));
             if (random.nextBoolean()) {
                 line("");
             }
         }
-        if (defect == Defect.COMMENT_FIRST) {
+        if (has(Defect.COMMENT_FIRST)) {
             line("# "
                     + pick(List.of(
                             "made by hand", "made on 2026-11-20, by Ann", "made; checked; sent", "made by: x|y")));
         }
         if (headed) {
             List<String> names = new ArrayList<>(NAMES);
-            java.util.Collections.shuffle(names, random);
+            Collections.shuffle(names, random);
             header.addAll(names.subList(0, columns));
             header.set(0, columns > 1 ? "id" : header.get(0));
             line(written(header));
         }
-        int count = 12 + random.nextInt(150);
+        int count = 7 + random.nextInt(random.nextBoolean() ? 20 : 200);
         int odd = 3 + random.nextInt(count - 6);
         for (int n = 0; n < count; n++) {
             row(n, n == odd, n == count - 1);
         }
-        if (defect == Defect.TOTAL) {
+        if (has(Defect.TOTAL)) {
             total();
         }
     }
@@ -185,19 +203,19 @@ final class DamagedTable {
         for (int column = 0; column < columns; column++) {
             cells.add(kinds.get(column).apply(n));
         }
-        if (defect == Defect.MARKERS && columns > 1 && random.nextInt(6) == 0) {
+        if (has(Defect.MARKERS) && columns > 1 && random.nextInt(6) == 0) {
             cells.set(1 + random.nextInt(columns - 1), pick(List.of("NA", "NA", "\\N", "-")));
         }
-        if (defect == Defect.REPEATED_ID && odd && columns > 1) {
+        if (has(Defect.REPEATED_ID) && odd && columns > 1) {
             cells.set(0, rows.get(0).cells().get(0));
         }
         int at = line;
-        if (odd && defect == Defect.COMMENT_BETWEEN) {
+        if (odd && has(Defect.COMMENT_BETWEEN)) {
             line("# " + pick(List.of("checked", "checked, by Ann", "up to here")));
             at = line;
         }
         boolean damaged = odd && damage(cells);
-        if (last && defect == Defect.CUT && !charset.name().startsWith("windows")) {
+        if (last && has(Defect.CUT) && !charset.name().startsWith("windows")) {
             cells.set(columns - 1, cells.get(columns - 1) + "é");
             String text = written(cells);
             bytes.write(
@@ -214,40 +232,35 @@ final class DamagedTable {
     /** Writes the record with the file's defect, if it is one of records. */
     private boolean damage(List<String> cells) {
         int column = columns == 1 ? 0 : 1 + random.nextInt(columns - 1);
-        switch (defect) {
-            case BAD_QUOTE -> {
-                String text = cells.get(column).replace("\"", "").replace("\n", " ");
-                String bad = pick(List.of(
+        if (has(Defect.BAD_QUOTE)) {
+            line(withBadQuote(cells, column));
+        } else if (has(Defect.BAD_BYTE)) {
+            cells.set(column, cells.get(column) + BAD);
+            line(written(cells));
+        } else if (has(Defect.TOO_MANY_CELLS)) {
+            List<String> more = new ArrayList<>(cells);
+            more.add(column, "surplus");
+            line(written(more));
+        } else if (has(Defect.TOO_FEW_CELLS) && columns > 2) {
+            line(written(cells.subList(0, columns - 1)));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private String withBadQuote(List<String> cells, int column) {
+        String text = cells.get(column).replace("\"", "").replace("\n", " ");
+        List<String> written = new ArrayList<>(cells.stream().map(this::quoted).toList());
+        written.set(
+                column,
+                pick(List.of(
                         "\"" + text + "\" x",
                         "\"a \"" + text + "\" b\"",
                         "\"" + text,
                         text + " \"x\" y",
-                        "\"\"" + text + "\""));
-                List<String> written =
-                        cells.stream().map(this::quoted).collect(Collectors.toCollection(ArrayList::new));
-                written.set(column, bad);
-                line(String.join(String.valueOf(delimiter), written));
-            }
-            case BAD_BYTE -> {
-                cells.set(column, cells.get(column) + BAD);
-                line(written(cells));
-            }
-            case TOO_MANY_CELLS -> {
-                List<String> more = new ArrayList<>(cells);
-                more.add(column, "surplus");
-                line(written(more));
-            }
-            case TOO_FEW_CELLS -> {
-                if (columns < 3) {
-                    return false;
-                }
-                line(written(cells.subList(0, columns - 1)));
-            }
-            default -> {
-                return false;
-            }
-        }
-        return true;
+                        "\"\"" + text + "\"")));
+        return String.join(String.valueOf(delimiter), written);
     }
 
     private void total() {
@@ -307,9 +320,9 @@ final class DamagedTable {
                 || needed
                 || ((quoting == Quoting.TEXTS || quoting == Quoting.APOSTROPHES) && text);
         if (quoting == Quoting.NONE || !quotes) {
-            return defect == Defect.BACKSLASHES ? cell.replace("\\", "\\\\") : cell;
+            return has(Defect.BACKSLASHES) && !cell.equals("\\N") ? cell.replace("\\", "\\\\") : cell;
         }
-        String inner = defect == Defect.BACKSLASHES
+        String inner = has(Defect.BACKSLASHES)
                 ? cell.replace("\\", "\\\\").replace("\"", "\\\"")
                 : cell.replace(String.valueOf(quote), "" + quote + quote);
         return quote + inner + quote;
@@ -359,8 +372,8 @@ final class DamagedTable {
         return rows;
     }
 
-    Defect defect() {
-        return defect;
+    Set<Defect> defects() {
+        return defects;
     }
 
     String charset() {
@@ -369,13 +382,13 @@ final class DamagedTable {
 
     String dialect() {
         String shown = delimiter < ' ' ? "0x%02X".formatted((int) delimiter) : String.valueOf(delimiter);
-        return shown + " " + quoting.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return shown + " " + quoting.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     @Override
     public String toString() {
         return "seed %d: %s, %s, %s, %d columns%s"
-                .formatted(seed, defect, dialect(), charsetName, columns, headed ? "" : ", no header");
+                .formatted(seed, defects, dialect(), charsetName, columns, headed ? "" : ", no header");
     }
 
     private <T> T pick(List<T> values) {

@@ -62,8 +62,10 @@ class InferenceCorpusTests {
             Outcome outcome = outcome(file);
             exact += outcome == Outcome.EXACT ? 1 : 0;
             silent += outcome == Outcome.SILENT ? 1 : 0;
-            for (String kind : List.of(
-                    "defect   " + file.defect(), "charset  " + file.charset(), "dialect  " + file.dialect(), "all")) {
+            List<String> kinds =
+                    new ArrayList<>(List.of("charset  " + file.charset(), "dialect  " + file.dialect(), "all"));
+            file.defects().forEach(defect -> kinds.add("defect   " + defect));
+            for (String kind : kinds) {
                 table.computeIfAbsent(kind, any -> new EnumMap<>(Outcome.class)).merge(outcome, 1, Integer::sum);
             }
         }
