@@ -193,7 +193,7 @@ final class DamagedTable {
         for (int n = 0; n < count; n++) {
             row(n, n == odd, n == count - 1);
         }
-        if (has(Defect.TOTAL)) {
+        if (has(Defect.TOTAL) && !has(Defect.CUT)) {
             total();
         }
     }
@@ -204,7 +204,9 @@ final class DamagedTable {
             cells.add(kinds.get(column).apply(n));
         }
         if (has(Defect.MARKERS) && columns > 1 && random.nextInt(6) == 0) {
-            cells.set(1 + random.nextInt(columns - 1), pick(List.of("NA", "NA", "\\N", "-")));
+            cells.set(
+                    1 + random.nextInt(columns - 1),
+                    pick(List.of("NA", "NA", has(Defect.BACKSLASHES) ? "" : "\\N", "-")));
         }
         if (has(Defect.REPEATED_ID) && odd && columns > 1) {
             cells.set(0, rows.get(0).cells().get(0));
@@ -320,7 +322,7 @@ final class DamagedTable {
                 || needed
                 || ((quoting == Quoting.TEXTS || quoting == Quoting.APOSTROPHES) && text);
         if (quoting == Quoting.NONE || !quotes) {
-            return has(Defect.BACKSLASHES) && !cell.equals("\\N") ? cell.replace("\\", "\\\\") : cell;
+            return has(Defect.BACKSLASHES) ? cell.replace("\\", "\\\\") : cell;
         }
         String inner = has(Defect.BACKSLASHES)
                 ? cell.replace("\\", "\\\\").replace("\"", "\\\"")

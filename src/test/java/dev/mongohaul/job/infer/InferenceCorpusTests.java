@@ -125,7 +125,7 @@ class InferenceCorpusTests {
                 boolean shown = !(item instanceof MappedDocument<Document> read)
                         || isFaithful(row, read.source())
                         || inferred.text().contains("line %d looks like a total".formatted(row.line()))
-                        || inferred.text().contains("lies in line %d of ".formatted(row.line()))
+                        || inferred.text().contains("# a guess: not UTF-8")
                         || inferred.text().contains("# WRONG");
                 if (!shown) {
                     silent.add("line %d is read as %s".formatted(row.line(), texts((CsvRecord) item.source())));
@@ -150,7 +150,7 @@ class InferenceCorpusTests {
             faults.add("line %d is read as %s".formatted(row.line(), cells));
             return;
         }
-        for (int column = 0; column < names.size(); column++) {
+        for (int column = 0; column < Math.min(names.size(), cells.size()); column++) {
             Object value = read.content().get(names.get(column));
             String cell = cells.get(column);
             if (!isValue(value, cell) && !inferred.text().contains(cell + " in ")) {

@@ -31,8 +31,12 @@ final class DialectSearch {
     /** The first are usual; a character that the input does not hold is tried only where there is one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
 
+    /** With fewer records of one number of cells, a character is text and separates nothing. */
+    private static final double ENOUGH = 0.6;
+
     /** A comma stands in texts and numbers, too. */
     private static final Comparator<DialectTrial> BY_FIT = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
+            .thenComparing(reading -> reading.leading().isEmpty() && reading.score() >= ENOUGH)
             .thenComparingDouble(DialectTrial::score)
             .thenComparingInt(DialectTrial::usualWidth)
             .thenComparingInt(DialectTrial::firstWidth)
@@ -45,9 +49,6 @@ final class DialectSearch {
     /** Of the first input, in bytes; none of its records may be longer. */
     private static final int HEAD_BYTES = 256 << 10;
 
-    /** With fewer records of one number of cells, a character is text and separates nothing. */
-    private static final double ENOUGH = 0.6;
-
     /** So many of the records with quotes have them around cells, where they are meant to. */
     private static final double ENCLOSING = 0.8;
 
@@ -55,7 +56,7 @@ final class DialectSearch {
     private static final int FEW_ENCLOSED = 3;
 
     /** Among so many lines, one may be a comment in a file of one column. */
-    private static final int LINES_PER_COMMENT = 10;
+    private static final int LINES_PER_COMMENT = 5;
 
     private final Inputs inputs;
     private final Charset charset;
