@@ -37,7 +37,7 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
         }
         FirstPass other = over(sample, guess.withoutQuote(sample.inputs()));
         boolean better = DialectGuess.arePlainText(profile.misfits(), profile.enclosed(), other.profile.misfits());
-        return better && other.isReadable() || !isReadable() ? other : this;
+        return (better && other.isReadable()) || !isReadable() ? other : this;
     }
 
     private boolean isReadable() {

@@ -119,7 +119,12 @@ final class InputProfile implements ItemVisitor {
         int length = record.length(cell);
         return length > 2
                 && length < LONGEST_TOTAL
+                && !isDigit(record.array(cell)[record.start(cell)])
                 && TOTAL.matcher(record.text(cell).strip()).matches();
+    }
+
+    private static boolean isDigit(byte octet) {
+        return octet >= '0' && octet <= '9';
     }
 
     private void add(CsvRecord record) {

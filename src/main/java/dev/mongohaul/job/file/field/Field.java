@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a column becomes. An option that was not given is {@code null}.
+ * What a column becomes. An option that was not given is null.
  *
  * @param to null: the column's name, whose dots nest
  * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
