@@ -141,6 +141,9 @@ final class RecordReader implements Closeable {
         if (invalid >= 0) {
             return givenUp(end, cellAt(invalid), Reasons.invalid(blocks.invalidByte(invalid), blocks.charset()));
         }
+        if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
+            return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
+        }
         int backslashed = scanner.backslashedCell(blocks.bytes());
         if (backslashed >= 0) {
             return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
