@@ -48,6 +48,6 @@ record InputOpener(CsvDialect dialect, int blockBytes) {
 
     private RecordReader open(Input input, long offset, long line, boolean peek) throws IOException {
         Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);
-        return new RecordReader(input, blocks, dialect, line);
+        return new RecordReader(input, blocks, dialect, line, blockBytes);
     }
 }

@@ -16,6 +16,10 @@ final class Reasons {
             "the quote behind a backslash ends this cell, and a quote follows outside of quotes; where a backslash"
                     + " escapes a quote, set source.escape";
 
+    static final String BYTE_ORDER_MARK =
+            "the record begins with a byte order mark, as where one file was appended to another; remove the mark, and the"
+                    + " header behind it";
+
     private static final String TEXT_AFTER_QUOTE =
             "text follows the closing quote; inside a quoted cell a quote is written twice";
     private static final String BLANK_AFTER_QUOTE =

@@ -28,6 +28,7 @@ final class RecordReader implements Closeable {
     private final Input input;
     private final Utf8Blocks blocks;
     private final CsvDialect dialect;
+    private final int blockBytes;
     private final RecordScanner scanner;
     private final Reasons reasons;
     private final LineCursor cursor;
@@ -38,10 +39,12 @@ final class RecordReader implements Closeable {
     private int expectedCells = ANY;
     private Cells cells = new Cells(new byte[0], new byte[0], new int[0], new byte[0]);
 
-    RecordReader(Input input, Utf8Blocks blocks, CsvDialect dialect, long line) {
+    /** @param blockBytes the size of a block where the input has to be read a second time */
+    RecordReader(Input input, Utf8Blocks blocks, CsvDialect dialect, long line, int blockBytes) {
         this.input = input;
         this.blocks = blocks;
         this.dialect = dialect;
+        this.blockBytes = blockBytes;
         this.scanner = new RecordScanner(dialect);
         this.reasons = new Reasons(dialect);
         this.cursor = new LineCursor(blocks, line);
@@ -138,6 +141,9 @@ final class RecordReader implements Closeable {
         if (invalid >= 0) {
             return givenUp(end, cellAt(invalid), Reasons.invalid(blocks.invalidByte(invalid), blocks.charset()));
         }
+        if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
+            return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
+        }
         int backslashed = scanner.backslashedCell(blocks.bytes());
         if (backslashed >= 0) {
             return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
@@ -185,15 +191,34 @@ final class RecordReader implements Closeable {
         boolean quoted = scanner.openQuote() >= 0;
         // The line end may be the last thing seen.
         int max = dialect.maxRecordBytes();
-        return quoted ? badQuote(Reasons.quoteTooLong(max)) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
+        return quoted ? giant(max) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
     }
 
-    /** Gives the record up at the first line end at or after an index of the block. */
+    /** Where a quote closes the cell after all, the record is given up as one. */
+    private CsvItem giant(int max) throws IOException {
+        int open = scanner.openQuote() - cursor.index();
+        // Whoever looks at samples wants no more than these.
+        long end = expectedCells == ANY
+                ? GiantRecord.NO_END
+                : GiantRecord.end(input, dialect, cursor.offset(), open, blockBytes);
+        return end == GiantRecord.NO_END
+                ? badQuote(Reasons.quoteTooLong(max))
+                : givenUp(scanner.openQuote() + 1, end, scanner.cellCount(), Reasons.tooLong(max));
+    }
+
     private MalformedRecord givenUp(int from, int column, String reason) throws IOException {
+        return givenUp(from, 0, column, reason);
+    }
+
+    /** Gives the record up at the first line end at or after an index of the block and an offset in the input. */
+    private MalformedRecord givenUp(int from, long end, int column, String reason) throws IOException {
         long line = cursor.line();
         long offset = cursor.offset();
         KeptBytes kept = new KeptBytes(MOST_KEPT_BYTES);
         int lineEnd = cursor.skipLine(from, kept);
+        while (cursor.offset() < end) {
+            lineEnd = cursor.skipLine(cursor.index(), kept);
+        }
         long length = cursor.offset() - offset - (long) lineEnd * blocks.lineEndUnit();
         return new MalformedRecord(
                 location(line, offset, length, cursor.offset(), cursor.line()),

@@ -27,6 +27,7 @@ import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.bson.types.Binary;
@@ -212,5 +213,10 @@ public record ImportJob(
     /** A mapper to the rendering; without ids, documents have none but of columns. */
     public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids) {
         return mapping.to(rendering, ids);
+    }
+
+    /** The same for an import that began earlier. */
+    public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
+        return mapping.to(rendering, ids, firstRun);
     }
 }

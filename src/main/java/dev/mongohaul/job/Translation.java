@@ -11,6 +11,7 @@ import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Rounding;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -73,6 +74,7 @@ final class Translation {
                 field.to(),
                 field.type(),
                 field.decimalComma(),
+                Objects.requireNonNullElse(field.rounding(), Rounding.REJECT),
                 date(field),
                 field.encoding(),
                 field.type() == FieldType.ARRAY ? array(field) : null,
@@ -85,7 +87,8 @@ final class Translation {
             return null;
         }
         ZoneId zone = Objects.requireNonNullElse(field.zone(), ZoneOffset.UTC);
-        return new DateFormat(field.pattern(), zone, Objects.requireNonNullElse(field.locale(), Locale.ENGLISH));
+        Locale locale = Objects.requireNonNullElse(field.locale(), Locale.ENGLISH);
+        return new DateFormat(field.pattern(), zone, locale, field.pivotYear());
     }
 
     private static ArrayFormat array(Field field) {

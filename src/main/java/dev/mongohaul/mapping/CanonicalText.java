@@ -5,6 +5,7 @@ import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Rounding;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -38,6 +39,9 @@ final class CanonicalText {
         if (field.decimalComma()) {
             text.append(" decimal-comma");
         }
+        if (field.rounding() != Rounding.REJECT) {
+            text.append(" rounding ").append(field.rounding());
+        }
         if (field.array() != null) {
             text.append(" of ").append(field.array().of().word());
             text.append(" separator ").append(quoted(field.array().separator()));
@@ -63,7 +67,7 @@ final class CanonicalText {
     private static String date(DateFormat date) {
         List<String> parts =
                 List.of(date.pattern(), date.zone().getId(), date.locale().toLanguageTag());
-        return " date " + list(parts);
+        return " date " + list(parts) + (date.pivotYear() == null ? "" : " pivot-year " + date.pivotYear());
     }
 
     private static String list(Collection<String> texts) {

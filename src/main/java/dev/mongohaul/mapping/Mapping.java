@@ -15,6 +15,8 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellType;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +97,17 @@ public final class Mapping {
      *     otherwise
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids) {
-        return mapper(rendering.newSink(), ids);
+        return to(rendering, ids, Instant.now());
+    }
+
+    /**
+     * As {@link #to(Rendering, GeneratedIds)}, of an import that is continued.
+     *
+     * @param firstRun when the import began: its year, in UTC, says what years of two digits mean
+     */
+    public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
+        int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
+        return mapper(rendering.newSink(), ids, year);
     }
 
     /**
@@ -116,9 +128,10 @@ public final class Mapping {
         return ColumnPlace.of(layout);
     }
 
-    private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids) {
-        List<CellType> types =
-                rules.ofColumns(layout.fields().stream().map(CellTypes::of).toList());
+    private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids, int year) {
+        List<CellType> types = rules.ofColumns(layout.fields().stream()
+                .map(field -> CellTypes.of(field.firstRunIn(year)))
+                .toList());
         List<RecordPart> parts = new ArrayList<>();
         id(rules.ofIds(types), ids).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types)));

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
@@ -12,10 +15,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class ArchiveTests {
 
@@ -84,6 +89,38 @@ class ArchiveTests {
         assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(name + ": the archive is damaged or cut short");
+    }
+
+    @Test
+    void gzipPaddedWithZerosIsReadWithAWarning() throws IOException {
+        byte[] two = concat(pack("x.gz", "id,name\n1,o"), pack("x.gz", "ne\n2,two\n"));
+        Inputs inputs = Reading.file(folder, "x.csv.gz", concat(two, new byte[100_000]));
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.mongohaul.csv.input.stream");
+        log.start();
+        logger.addAppender(log);
+
+        List<CsvItem> items;
+        try {
+            items = Reading.range(inputs, CsvDialect.RFC_4180, new ReadRange(0, inputs.endOffset(), 1), 64);
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(Reading.cells(items)).containsExactly(List.of("1", "one"), List.of("2", "two"));
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .last(InstanceOfAssertFactories.STRING)
+                .endsWith("x.csv.gz: 100000 zeros behind the end of the archive were left out");
+    }
+
+    @Test
+    void otherBytesBehindThePaddingAreRefused() throws IOException {
+        byte[] padded = concat(pack("x.gz", CSV), new byte[70_000]);
+        Inputs inputs = Reading.file(folder, "x.csv.gz", concat(padded, new byte[] {1}));
+
+        assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18))
+                .hasMessageContaining("x.csv.gz: the archive is damaged or cut short (other bytes follow 70,000 zeros");
     }
 
     @Test

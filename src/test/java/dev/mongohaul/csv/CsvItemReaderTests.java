@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 class CsvItemReaderTests {
@@ -46,6 +50,62 @@ class CsvItemReaderTests {
         assertThat(items).extracting(item -> item.location().input()).containsExactly(0, 0, 2, 2, 3, 4);
         assertThat(items).extracting(item -> item.location().line()).containsExactly(2L, 4L, 2L, 3L, 2L, 2L);
         assertThat(items).extracting(item -> item.location().offset()).startsWith(4L, 9L, 21L, 26L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            closed far behind            | 1,'2␤3,4␤5,6'␤             | 1
+            with cells behind it         | 1,'2␤3,4␤5,6',7,'8␤9'␤     | 1
+            doubled quotes inside        | 1,'2␤'',''4␤5,6'␤          | 1
+            several of them in a record  | '0␤0␤0␤0␤0','2␤3,4␤5,6'␤   | 1
+            CRLF and CR                  | 1,'2␍␤3,4␍5,6'␍␤           | 1
+            text behind a later quote    | 1,'2␤3,4␤5,6','7'8␤         | 1
+            and a break in that cell     | 1,'2␤3,4␤5,6','7␤9'8␤       | 2
+            never closed                 | 1,'2␤3,4␤5,6               | 3
+            text behind the quote        | 1,'2␤3,4␤5,6'x             | 3
+            later cell never closed      | 1,'2␤3,4␤5,6',7,'8␤10,11␤  | 2
+            """)
+    void giantQuotedCellIsOneReject(String rule, String csv, int records) throws IOException {
+        String text = "a,b\n0,0\n" + csv.replace('␤', '\n').replace('␍', '\r').replace('\'', '"');
+        Files.writeString(folder.resolve("giant.csv"), text.endsWith("\n") ? text + "7,8" : text);
+        Files.write(folder.resolve("giant.csv.gz"), ArchiveTests.pack("giant.csv.gz", text));
+        Files.write(folder.resolve("giant-16.csv"), ("\uFEFF" + text).getBytes(UTF_16LE));
+        CsvDialect dialect = Dialects.withMaxRecordBytes(9);
+
+        for (String file : List.of("giant.csv", "giant.csv.gz", "giant-16.csv")) {
+            Inputs giant = Inputs.resolve(folder, List.of(file), InputStream.nullInputStream());
+            List<CsvItem> all = Reading.all(giant, dialect, 1 << 10);
+            int wanted = 1 + records + (text.endsWith("\n") && file.equals("giant.csv") ? 1 : 0);
+
+            assertThat(all).as(rule).hasSize(wanted);
+            assertThat(all.get(1))
+                    .isInstanceOfSatisfying(
+                            MalformedRecord.class,
+                            record -> assertThat(record.reason()).contains("9 bytes that a record may have"));
+            for (int blockBytes = 1; blockBytes < 12; blockBytes++) {
+                assertThat(Reading.describe(Reading.all(giant, dialect, blockBytes)))
+                        .as("%s, blocks of %d bytes", rule, blockBytes)
+                        .isEqualTo(Reading.describe(all));
+            }
+        }
+    }
+
+    @Test
+    void giantQuotedCellIsReadInFlatMemory() throws IOException {
+        Files.writeString(folder.resolve("giant.csv"), "a,b\n1,\"" + "line,2\n".repeat(500_000) + "\"\n3,4\n");
+        Inputs giant = Inputs.resolve(folder, List.of("giant.csv"), InputStream.nullInputStream());
+
+        try (RecordReader reader = new InputOpener(Dialects.withMaxRecordBytes(100_000), 4 << 10)
+                .behindHeader(giant.list().get(0))) {
+            reader.expectCells(2);
+            CsvItem item = Objects.requireNonNull(reader.next(Long.MAX_VALUE));
+
+            assertThat(item.location()).isEqualTo(new RecordLocation(0, 2, 4, 3_500_004, 3_500_009, 500_003));
+            assertThat(item.toByteArray()).hasSize(RecordReader.MOST_KEPT_BYTES);
+            assertThat(reader.blocks().bytes().length).isLessThan(300_000);
+            assertThat(Reading.cells(Objects.requireNonNull(reader.next(Long.MAX_VALUE))))
+                    .containsExactly("3", "4");
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentitiesTests {
@@ -77,6 +78,24 @@ class IdentitiesTests {
 
         assertThat(other.meaning()).isNotEqualTo(identity.meaning());
         assertThat(other.sameContent(identity)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            double                            | {type: double, rounding: reject}                  | true
+            double                            | {type: double, rounding: allow}                   | false
+            {type: date, pattern: dd.MM.yy}   | {type: date, pattern: dd.MM.yy, pivot-year: 1950} | false
+            """)
+    void settingsThatCameLaterArePartOfItWhereTheyAreUsed(String one, String other, boolean same) {
+        String meaning = identity(job.prepare("fields.price=" + one)).meaning();
+
+        assertThat(meaning.equals(identity(job.prepare("fields.price=" + other)).meaning()))
+                .isEqualTo(same);
+    }
+
+    @Test
+    void meaningIsThatOfEarlierVersions() {
+        assertThat(identity.meaning()).isEqualTo("3b0fc627e72424beb5c953a370863417e2eb9376c512a361e9887a3a4eab9b14");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.spec.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,6 +59,7 @@ final class MappingYaml {
                 path(field.path("to")),
                 FieldType.valueOf(constant(field, "type", "string")),
                 field.path("decimal-comma").asBoolean(false),
+                Rounding.valueOf(constant(field, "rounding", "reject")),
                 date(field),
                 field.has("encoding") ? BinaryEncoding.valueOf(constant(field, "encoding", "")) : null,
                 field.has("of")
@@ -98,7 +100,8 @@ final class MappingYaml {
         return new DateFormat(
                 field.path("pattern").asString(DateFormat.ISO.pattern()),
                 ZoneId.of(field.path("zone").asString("UTC")),
-                Locale.forLanguageTag(field.path("locale").asString("en")));
+                Locale.forLanguageTag(field.path("locale").asString("en")),
+                field.has("pivot-year") ? (Integer) field.path("pivot-year").intValue() : null);
     }
 
     private static String constant(JsonNode node, String key, String otherwise) {

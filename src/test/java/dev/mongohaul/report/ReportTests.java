@@ -81,10 +81,10 @@ class ReportTests {
 
     @Test
     void cellsDroppedOrPaddedAreShownWhereThereAreAny() {
-        Counts counts = new Counts(9, 9, 0, 0, 0, new Counts.Cells(1200, 3));
+        Counts counts = new Counts(9, 9, 0, 0, 0, new Counts.Cells(1200, 1));
 
         assertThat(Words.counts(counts))
-                .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 3 cells padded");
+                .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 1 cell padded");
         assertThat(table(SampleRuns.DONE)).doesNotContain("dropped", "padded");
     }
 

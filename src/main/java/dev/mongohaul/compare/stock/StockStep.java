@@ -3,7 +3,6 @@ package dev.mongohaul.compare.stock;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;
@@ -36,7 +35,7 @@ public final class StockStep {
         if (content.files().stream().anyMatch(file -> file.toString().matches(".*\\.(gz|zst)"))) {
             return Optional.of("FlatFileItemReader does not read compressed files");
         }
-        if (source.escape().isPresent() || source.trim() != CsvDialect.Trim.NONE) {
+        if (source.escape().isPresent() || source.trims()) {
             return Optional.of("DelimitedLineTokenizer knows no escape character and does not trim cells");
         }
         return source.quote().isEmpty()

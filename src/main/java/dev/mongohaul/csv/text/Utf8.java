@@ -29,6 +29,14 @@ public final class Utf8 {
         return -1;
     }
 
+    /** Whether the text begins with U+FEFF. */
+    public static boolean beginsWithByteOrderMark(byte[] bytes, int from, int to) {
+        return to - from >= 3
+                && bytes[from] == (byte) 0xEF
+                && bytes[from + 1] == (byte) 0xBB
+                && bytes[from + 2] == (byte) 0xBF;
+    }
+
     private static int skipAscii(byte[] bytes, int from, int to) {
         int at = from;
         while (at + Long.BYTES <= to && ((long) LONGS.get(bytes, at) & HIGH_BITS) == 0) {

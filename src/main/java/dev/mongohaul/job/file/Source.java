@@ -88,6 +88,11 @@ public record Source(
         return files.contains(STANDARD_INPUT);
     }
 
+    /** Whether blanks around cells are left out. */
+    public boolean trims() {
+        return trim != Trim.NONE;
+    }
+
     private static void checkCharacters(
             Rules rules, char delimiter, Optional<Character> quote, StrayQuotes strayQuotes) {
         rules.require(

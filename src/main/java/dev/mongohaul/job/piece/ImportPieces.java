@@ -64,7 +64,7 @@ public record ImportPieces(
         PieceProgress progress =
                 new PieceProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
         RecordOperations operations = job.operations();
-        DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan));
+        DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
         DocumentItemWriter<D> writer = job.writer().create(target.apply(index).with(threads), rendering);
         writer.shareTrouble(run.lease().patience());
         if (continued) {

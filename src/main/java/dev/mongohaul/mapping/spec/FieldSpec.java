@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param to the field it goes to; null is the column's own name, whose dots nest
  * @param decimalComma the comma is the decimal separator, and the dot none; of numbers with decimals only
+ * @param rounding of doubles only
  * @param date how a date is written; null is {@link DateFormat#ISO}
  * @param encoding how bytes are written; null is {@link BinaryEncoding#BASE64}
  * @param array how an array is written; an array needs it. All other options are those of its elements
@@ -20,6 +21,7 @@ public record FieldSpec(
         @Nullable FieldPath to,
         FieldType type,
         boolean decimalComma,
+        Rounding rounding,
         @Nullable DateFormat date,
         @Nullable BinaryEncoding encoding,
         @Nullable ArrayFormat array,
@@ -28,9 +30,24 @@ public record FieldSpec(
 
     private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
 
+    /** A field whose doubles are not rounded, and whose blank cells are those of the mapping. */
+    public FieldSpec(
+            @Nullable FieldPath to,
+            FieldType type,
+            boolean decimalComma,
+            @Nullable DateFormat date,
+            @Nullable BinaryEncoding encoding,
+            @Nullable ArrayFormat array,
+            @Nullable Object constant) {
+        this(to, type, decimalComma, Rounding.REJECT, date, encoding, array, constant, null);
+    }
+
     public FieldSpec {
         nulls = nulls == null ? null : Set.copyOf(nulls);
         FieldType cell = array == null ? type : array.of();
+        if (rounding != Rounding.REJECT && cell != FieldType.DOUBLE) {
+            throw new MappingException("rounding does not go with " + cell.word() + ": double has it");
+        }
         if (decimalComma && !cell.hasFraction()) {
             throw new MappingException(
                     "decimal-comma does not go with " + cell.word() + ": double and decimal have it");
@@ -58,18 +75,6 @@ public record FieldSpec(
         }
     }
 
-    /** As the other, of a column whose blank cells are those of the mapping. */
-    public FieldSpec(
-            @Nullable FieldPath to,
-            FieldType type,
-            boolean decimalComma,
-            @Nullable DateFormat date,
-            @Nullable BinaryEncoding encoding,
-            @Nullable ArrayFormat array,
-            @Nullable Object constant) {
-        this(to, type, decimalComma, date, encoding, array, constant, null);
-    }
-
     /** A field of the column's own name, without options. */
     public static FieldSpec of(FieldType type) {
         return new FieldSpec(null, type, false, null, null, null, null);
@@ -77,7 +82,15 @@ public record FieldSpec(
 
     /** The same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return new FieldSpec(path, type, decimalComma, date, encoding, array, constant, nulls);
+        return new FieldSpec(path, type, decimalComma, rounding, date, encoding, array, constant, nulls);
+    }
+
+    /** The same of an import whose first run was in that year, which says what years of two digits mean. */
+    public FieldSpec firstRunIn(int year) {
+        return date == null
+                ? this
+                : new FieldSpec(
+                        to, type, decimalComma, rounding, date.firstRunIn(year), encoding, array, constant, nulls);
     }
 
     /** How a date is written, the default included. */
@@ -87,7 +100,9 @@ public record FieldSpec(
 
     /** What one element of an array is, in place of the array; the field itself where it is none. */
     public FieldSpec element() {
-        return array == null ? this : new FieldSpec(to, array.of(), decimalComma, date, encoding, null, null, nulls);
+        return array == null
+                ? this
+                : new FieldSpec(to, array.of(), decimalComma, rounding, date, encoding, null, null, nulls);
     }
 
     /** How bytes are written, the default included. */
@@ -97,7 +112,7 @@ public record FieldSpec(
 
     /** The same with its own blank cells; null: those of the mapping. */
     public FieldSpec withNulls(@Nullable Set<String> texts) {
-        return new FieldSpec(to, type, decimalComma, date, encoding, array, constant, texts);
+        return new FieldSpec(to, type, decimalComma, rounding, date, encoding, array, constant, texts);
     }
 
     /** Where the column stands in the document. */

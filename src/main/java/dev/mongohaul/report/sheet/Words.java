@@ -22,13 +22,13 @@ public final class Words {
                 "%,d read, %,d written, %,d already there, %,d rejected",
                 counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
         return text
-                + figure(counts.unmatched(), "without a match")
-                + figure(counts.cells().dropped(), "cells dropped")
-                + figure(counts.cells().padded(), "cells padded");
+                + figure(counts.unmatched(), "without a match", "without a match")
+                + figure(counts.cells().dropped(), "cell dropped", "cells dropped")
+                + figure(counts.cells().padded(), "cell padded", "cells padded");
     }
 
-    private static String figure(long count, String what) {
-        return count == 0 ? "" : format(", %,d %s", count, what);
+    private static String figure(long count, String one, String several) {
+        return count == 0 ? "" : format(", %,d %s", count, count == 1 ? one : several);
     }
 
     static String format(String format, Object... values) {

@@ -40,6 +40,6 @@ class RecordsTests {
     }
 
     private static Field to(FieldPath path) {
-        return new Field(path, FieldType.STRING, false, null, null, null, null, null, null, null, null);
+        return new Field(path, FieldType.STRING, false, null, null, null, null, null, null, null, null, null, null);
     }
 }

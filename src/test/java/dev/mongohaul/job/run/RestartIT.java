@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.step.ImportMonitor;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +64,25 @@ class RestartIT {
         assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
         assertThat(first.counts().plus(second.counts())).isEqualTo(new Counts(rows, rows, 0, 0, 0));
         assertComplete("stopped", rows, second);
+    }
+
+    @Test
+    void yearsOfTwoDigitsAreThoseOfTheFirstRun() {
+        TestJob job = TestJob.in(folder, "years", "fields: {day: {type: date, pattern: dd.MM.yy}}")
+                .input("day\n" + "01.02.20\n".repeat(ROWS));
+        Run first = program.failAfterChunks(2, job.prepare("chunk-size=1", "grid-size=1"));
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        new Document("jobInstanceId", first.jobInstanceId()),
+                        Updates.set("created", Instant.parse("1990-05-05T00:00:00Z")));
+
+        program.run(job.prepare());
+
+        assertThat(program.documents("years"))
+                .extracting(document -> document.getDate("day").toInstant().toString())
+                .hasSize(ROWS)
+                .startsWith("2020-02-01T00:00:00Z", "2020-02-01T00:00:00Z", "1920-02-01T00:00:00Z")
+                .endsWith("1920-02-01T00:00:00Z");
     }
 
     private static Run stopAfter(int records, ImportJob job) {

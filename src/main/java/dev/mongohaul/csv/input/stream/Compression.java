@@ -1,9 +1,10 @@
 package dev.mongohaul.csv.input.stream;
 
 import com.github.luben.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import java.nio.file.Path;
 
 /** How a file's bytes are packed, told by its name alone. */
 public enum Compression {
@@ -28,16 +29,11 @@ public enum Compression {
         return name.endsWith(ZSTANDARD.suffix) ? ZSTANDARD : NONE;
     }
 
-    /** Refuses a damaged or truncated archive, and bytes behind its end, instead of ending early. */
-    InputStream unpack(InputStream packed) throws IOException {
+    /** Refuses a damaged or truncated archive, and bytes other than padding behind its end, instead of ending early. */
+    InputStream unpack(Path path, BufferedInputStream packed) throws IOException {
         return switch (this) {
             case NONE -> packed;
-            case GZIP ->
-                // java.util.zip.GZIPInputStream takes a damaged second member for the end of the input.
-                GzipCompressorInputStream.builder()
-                        .setInputStream(packed)
-                        .setDecompressConcatenated(true)
-                        .get();
+            case GZIP -> new GzipStream(path, packed);
             case ZSTANDARD -> new ZstdInputStream(packed);
         };
     }

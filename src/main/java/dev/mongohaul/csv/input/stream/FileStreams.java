@@ -26,7 +26,7 @@ public final class FileStreams {
             return file;
         }
         try {
-            InputStream unpacked = compression.unpack(new BufferedInputStream(file, PACKED_BUFFER_BYTES));
+            InputStream unpacked = compression.unpack(path, new BufferedInputStream(file, PACKED_BUFFER_BYTES));
             UnpackLimit limit = new UnpackLimit(path, file::position, mostUnpackedBytes);
             return new ReadAheadStream(new ArchiveStream(path, unpacked, limit));
         } catch (IOException damaged) {

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 record DateOptions(
         @Nullable String pattern,
         @Nullable ZoneId zone,
-        @Nullable Locale locale) {
+        @Nullable Locale locale,
+        @Nullable Integer pivotYear) {
 
+    private static final int FIRST_PIVOT = 1;
+    private static final int LAST_PIVOT = 9900;
     private static final ZonedDateTime ANY_TIME = ZonedDateTime.of(2026, 11, 20, 14, 30, 15, 0, ZoneOffset.UTC);
 
     void check(Rules rules, FieldType type) {
@@ -26,6 +29,7 @@ record DateOptions(
             rules.require(pattern == null, Field.belongsTo("date", type), "pattern");
             rules.require(zone == null, Field.belongsTo("date", type), "zone");
             rules.require(locale == null, Field.belongsTo("date", type), "locale");
+            rules.require(pivotYear == null, Field.belongsTo("date", type), "pivot-year");
         } else if (pattern == null) {
             rules.require(
                     false,
@@ -35,9 +39,24 @@ record DateOptions(
         } else if (isEpoch(pattern)) {
             rules.require(zone == null, "means nothing for " + pattern + ", which has no zone: leave it out", "zone");
             rules.require(locale == null, "means nothing for " + pattern + ": leave it out", "locale");
+            rules.require(pivotYear == null, "means nothing for " + pattern + ": leave it out", "pivot-year");
         } else {
             checkPattern(rules, pattern);
+            checkPivotYear(rules, pattern);
         }
+    }
+
+    private void checkPivotYear(Rules rules, String pattern) {
+        rules.require(
+                pivotYear == null || DateFormat.hasYearOfTwoDigits(pattern),
+                "means nothing for " + Quoted.text(pattern) + ", which has no year of two digits (yy): leave it out",
+                "pivot-year");
+        rules.require(
+                pivotYear == null || (pivotYear >= FIRST_PIVOT && pivotYear <= LAST_PIVOT),
+                pivotYear
+                        + " is not the first of a hundred years: allowed are %d to %d"
+                                .formatted(FIRST_PIVOT, LAST_PIVOT),
+                "pivot-year");
     }
 
     private static boolean isEpoch(String pattern) {

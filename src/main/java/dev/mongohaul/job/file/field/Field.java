@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Rounding;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,9 @@ public record Field(
         @Setting(value = "double and decimal: the comma separates the fraction", defaultValue = "false")
         boolean decimalComma,
 
+        @Setting("double: a number that would be rounded is a reject, or allowed; reject where none is given") @Nullable
+        Rounding rounding,
+
         @Setting("date: a java.time pattern, epoch-seconds or epoch-millis; required") @Nullable
         String pattern,
 
@@ -35,6 +39,11 @@ public record Field(
 
         @Setting("date: the language of month and day names; en where none is given") @Nullable
         Locale locale,
+
+        @Setting(
+                "date: the first of the hundred years that yy means; 80 years before the first run where none is given")
+        @Nullable
+        Integer pivotYear,
 
         @Setting("binary: how the bytes are written; base64 where none is given") @Nullable
         BinaryEncoding encoding,
@@ -64,7 +73,8 @@ public record Field(
         checkArray(rules, type, of, separator, decimalComma);
         checkConstant(rules, type, value);
         rules.require(!decimalComma || cell.hasFraction(), belongsTo("double and decimal", cell), "decimal-comma");
-        new DateOptions(pattern, zone, locale).check(rules, cell);
+        rules.require(rounding == null || cell == FieldType.DOUBLE, belongsTo("double", cell), "rounding");
+        new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
         rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
         rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
         rules.distinct(nulls == null ? List.of() : nulls, "nulls");
@@ -73,7 +83,7 @@ public record Field(
 
     /** A column of a type without options, under its own name. */
     public static Field of(FieldType type) {
-        return new Field(null, type, false, null, null, null, null, null, null, null, null);
+        return new Field(null, type, false, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -89,6 +99,7 @@ public record Field(
     public boolean isOfTypeAlone() {
         return to == null
                 && !decimalComma
+                && rounding == null
                 && pattern == null
                 && encoding == null
                 && of == null

@@ -19,6 +19,8 @@ import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +29,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of a local time that its zone has twice, the earlier is meant. A pattern without a time means the beginning of the
  * day: midnight, or where the zone skips midnight, the first moment after. Letters may be in any case; a year of two
- * digits is of 2000 to 2099.
+ * digits is one of a hundred years, of 2000 to 2099 where the format does not say which. The name of a zone is refused
+ * where zones of other offsets have it, too.
  */
 final class DatePattern {
 
+    private static final int USUAL_PIVOT_YEAR = 2000;
+    private static final Pattern ZONE_NAME = Pattern.compile("[zv]");
     private static final ZonedDateTime EXAMPLE = ZonedDateTime.of(2015, 11, 22, 19, 21, 49, 0, ZoneOffset.UTC);
 
     private final DateTimeFormatter formatter;
     private final ZoneId zone;
+    private final ZonedDateTime shown;
     private final String example;
+    private final @Nullable ZoneNames zoneNames;
 
     /**
      * Checks the pattern against a date that it writes and reads.
@@ -44,9 +51,11 @@ final class DatePattern {
      */
     DatePattern(DateFormat format) {
         this.zone = format.zone();
+        this.shown = shown(format).withZoneSameInstant(zone);
+        this.zoneNames = namesZones(format.pattern()) ? new ZoneNames(format.locale()) : null;
         try {
             this.formatter = formatter(format);
-            this.example = formatter.format(EXAMPLE.withZoneSameInstant(zone));
+            this.example = formatter.format(shown);
         } catch (IllegalArgumentException | DateTimeException noPattern) {
             throw new MappingException(
                     "\"" + format.pattern()
@@ -60,12 +69,36 @@ final class DatePattern {
 
     /** The era of {@code yyyy} is ours where the pattern has none: strict resolving would refuse it otherwise. */
     private static DateTimeFormatter formatter(DateFormat format) {
-        DateTimeFormatterBuilder builder =
-                new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(format.pattern());
-        if (format.pattern().contains("y") && !format.pattern().contains("G")) {
+        String pattern = format.pattern();
+        DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+        int from = 0;
+        for (int at : DateFormat.yearsOfTwoDigits(pattern)) {
+            ChronoField year = pattern.charAt(at) == 'u' ? ChronoField.YEAR : ChronoField.YEAR_OF_ERA;
+            builder.appendPattern(pattern.substring(from, at)).appendValueReduced(year, 2, 2, pivotYear(format));
+            from = at + 2;
+        }
+        builder.appendPattern(pattern.substring(from));
+        if (pattern.contains("y") && !pattern.contains("G")) {
             builder.parseDefaulting(ChronoField.ERA, 1);
         }
         return builder.toFormatter(format.locale()).withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    private static int pivotYear(DateFormat format) {
+        return Objects.requireNonNullElse(format.pivotYear(), USUAL_PIVOT_YEAR);
+    }
+
+    /** A moment that the pattern can write and read: of the hundred years, where it has a year of two digits. */
+    private static ZonedDateTime shown(DateFormat format) {
+        if (!DateFormat.hasYearOfTwoDigits(format.pattern())) {
+            return EXAMPLE;
+        }
+        int first = pivotYear(format);
+        return EXAMPLE.withYear(first + Math.floorMod(EXAMPLE.getYear() - first, 100));
+    }
+
+    private static boolean namesZones(String pattern) {
+        return ZONE_NAME.matcher(pattern.replaceAll("'[^']*'", "")).find();
     }
 
     /** What the pattern writes it must read back, whole: {@code hh:mm} without {@code a} would lose the time. */
@@ -80,7 +113,7 @@ final class DatePattern {
         if (date == null) {
             return "says no day: it needs a year (yyyy), a month (MM) and a day (dd)";
         }
-        if (!date.equals(EXAMPLE.withZoneSameInstant(zone).toLocalDate())) {
+        if (!date.equals(shown.toLocalDate())) {
             return "is ambiguous: it reads \"" + example + "\", which it writes, as " + date;
         }
         boolean saysTime =
@@ -109,6 +142,9 @@ final class DatePattern {
         }
         LocalTime time = parsed.query(TemporalQueries.localTime());
         ZoneId where = zoneOf(parsed);
+        if (zoneNames != null) {
+            zoneNames.requireUnambiguous(text, where, time == null ? date.atStartOfDay() : date.atTime(time));
+        }
         return time == null ? date.atStartOfDay(where).toInstant() : instant(date.atTime(time), where);
     }
 

@@ -13,6 +13,8 @@ final class IsoDateTime {
     /** Whole days that a 64-bit number of milliseconds reaches from 1970, either way. */
     private static final long HIGHEST_DAY = Long.MAX_VALUE / MILLIS_PER_DAY - 1;
 
+    private static final long FIRST_DAY_OF_YEAR_1 = CivilDay.toEpochDay(1, 1, 1);
+
     private static final int HIGHEST_OFFSET_MINUTES = 18 * 60;
     private static final int SHORTEST_YEAR = 4;
     private static final int LONGEST_NUMBER = 9;
@@ -25,10 +27,10 @@ final class IsoDateTime {
     private int offsetMinutes;
     private boolean tooPrecise;
 
-    /** False where {@code [from, to)} is no date that exists. */
+    /** False where {@code [from, to)} is no date that exists, or one before the year 1. */
     boolean scanDate(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
-        return date() && at == to;
+        return date() && at == to && days >= FIRST_DAY_OF_YEAR_1;
     }
 
     /** False where {@code [from, to)} is no instant that exists; a fraction {@link #isTooPrecise} is none of it. */

@@ -97,6 +97,10 @@ final class DecimalNumber {
         return length == digits + (negative ? 1 : 0);
     }
 
+    boolean hasNoExponent() {
+        return writtenExponent == 0;
+    }
+
     boolean isNegative() {
         return negative;
     }

@@ -18,6 +18,9 @@ final class NearestDouble {
     /** A number of so many digits comes back from its double, whatever they are. */
     private static final int SAFE_DIGITS = 15;
 
+    /** No two doubles have the same so many first digits. */
+    private static final int MOST_DIGITS = 17;
+
     /** Longer than any double without its exponent: what is longer has more digits, or zeros to no end. */
     private static final int HIGHEST_LENGTH = 400;
 
@@ -40,6 +43,21 @@ final class NearestDouble {
         double value =
                 exponent < 0 ? unscaled / EXACT_POWERS_OF_TEN[-exponent] : unscaled * EXACT_POWERS_OF_TEN[exponent];
         return number.isNegative() ? -value : value;
+    }
+
+    /** Whether the number is another than its nearest double, which is finite, and is whole or longer than doubles are. */
+    static boolean losesDigits(DecimalNumber number, double value, byte[] bytes, int from, int to) {
+        boolean mayBeWhole = number.hasNoExponent() && (number.exponent() == 0 || bytes[to - 1] == '0');
+        boolean mayLose = mayBeWhole || number.significantDigits() > MOST_DIGITS;
+        if (!mayLose || isExact(number) || number.significantDigits() == 0) {
+            return false;
+        }
+        if (to - from > HIGHEST_LENGTH) {
+            return true;
+        }
+        BigDecimal exact = new BigDecimal(number.text(bytes, from, to)).stripTrailingZeros();
+        boolean whole = mayBeWhole && exact.scale() <= 0;
+        return (whole || exact.precision() > MOST_DIGITS) && exact.compareTo(new BigDecimal(value)) != 0;
     }
 
     /**

@@ -1,0 +1,159 @@
+package dev.mongohaul.csv;
+
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.text.Utf8Blocks;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Search for the end of a record with a quoted cell that goes on behind the longest record: in flat memory, on a stream
+ * of its own, so that the reader stays where it is.
+ */
+final class GiantRecord {
+
+    /** No quote closes the cell, or the input cannot be read twice. */
+    static final long NO_END = -1;
+
+    private static final int END = -1;
+    private static final int FAULT = -2;
+    private static final int NONE = -3;
+
+    private final Utf8Blocks blocks;
+    private final int delimiter;
+    private final int quote;
+    private final int escape;
+    private final boolean trims;
+    private int at;
+    private long firstBreak = NO_END;
+
+    private GiantRecord(Utf8Blocks blocks, CsvDialect dialect) {
+        this.blocks = blocks;
+        delimiter = dialect.delimiter();
+        quote = Objects.requireNonNull(dialect.quote());
+        escape = dialect.escape() == null ? NONE : dialect.escape();
+        trims = dialect.trim() != CsvDialect.Trim.NONE;
+    }
+
+    /**
+     * The offset in the input behind the record's line end, or {@link #NO_END}.
+     *
+     * <p>A cell that is malformed behind the giant one ends the record with its first line.
+     *
+     * @param offset of the record in the input
+     * @param open bytes of UTF-8 from the record's beginning to the quote that opens the cell
+     */
+    static long end(Input input, CsvDialect dialect, long offset, int open, int blockBytes) throws IOException {
+        if (!(input.source() instanceof FileSource)) {
+            return NO_END;
+        }
+        try (Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, false, blockBytes)) {
+            return new GiantRecord(blocks, dialect).end(open);
+        }
+    }
+
+    private long end(int open) throws IOException {
+        for (int count = 0; count <= open; count++) {
+            read();
+        }
+        int found = closeCell();
+        if (found == FAULT) {
+            return NO_END;
+        }
+        while (found == delimiter) {
+            found = passCell();
+        }
+        if (found == FAULT && firstBreak != NO_END) {
+            return firstBreak;
+        }
+        while (found != END && !isLineEnd(found)) {
+            found = read();
+        }
+        passPair(found);
+        return blocks.offset(at);
+    }
+
+    /** Reads a cell; gives what is behind it: a delimiter, the first character of a line end, END or FAULT. */
+    private int passCell() throws IOException {
+        firstBreak = NO_END;
+        int found = read();
+        while (isTrimmed(found)) {
+            found = read();
+        }
+        if (found == quote) {
+            return closeCell();
+        }
+        while (found != END && found != delimiter && !isLineEnd(found)) {
+            if (found == escape) {
+                passBreak(read());
+            }
+            found = read();
+        }
+        return found;
+    }
+
+    /** As {@link #passCell}, from behind the opening quote. */
+    private int closeCell() throws IOException {
+        int found = read();
+        while (found != END) {
+            if (found == escape) {
+                passBreak(read());
+            } else if (found != quote) {
+                passBreak(found);
+            } else {
+                int behind = read();
+                if (behind != quote) {
+                    return endOfCell(behind);
+                }
+            }
+            found = read();
+        }
+        return FAULT;
+    }
+
+    private int endOfCell(int behindQuote) throws IOException {
+        int found = behindQuote;
+        while (isTrimmed(found)) {
+            found = read();
+        }
+        return found == END || found == delimiter || isLineEnd(found) ? found : FAULT;
+    }
+
+    /** Passes over the rest of a line break, and notes where the first of the cell ends. */
+    private void passBreak(int character) throws IOException {
+        if (isLineEnd(character)) {
+            passPair(character);
+            firstBreak = firstBreak == NO_END ? blocks.offset(at) : firstBreak;
+        }
+    }
+
+    private void passPair(int character) throws IOException {
+        if (character == '\r' && hasNext() && blocks.bytes()[at] == '\n') {
+            at++;
+        }
+    }
+
+    private boolean isTrimmed(int character) {
+        return trims
+                && (character == ' ' || character == '\t')
+                && character != delimiter
+                && character != quote
+                && character != escape;
+    }
+
+    private static boolean isLineEnd(int character) {
+        return character == '\n' || character == '\r';
+    }
+
+    private int read() throws IOException {
+        return hasNext() ? blocks.bytes()[at++] & 0xFF : END;
+    }
+
+    private boolean hasNext() throws IOException {
+        if (at == blocks.limit() && !blocks.exhausted()) {
+            blocks.refill(at);
+            at = 0;
+        }
+        return at < blocks.limit();
+    }
+}
