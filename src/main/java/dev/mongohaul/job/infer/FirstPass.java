@@ -1,5 +1,6 @@
 package dev.mongohaul.job.infer;
 
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.job.infer.dialect.DialectGuess;
 import dev.mongohaul.job.infer.sample.Sample;
 import java.io.IOException;
@@ -21,7 +22,10 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
         // Places may all begin within records.
         FirstPass full =
                 pass.profile.records() > 0 || pass.sample.isInOrder() ? pass : over(sample.inOrder(), pass.guess);
-        return full.withoutQuotesThatAreText().withCommentThatIsHeader().withFewCells();
+        return full.withoutQuotesThatAreText()
+                .withCommentThatIsHeader()
+                .withCommentsThatAreRecords()
+                .withFewCells();
     }
 
     private static FirstPass over(Sample sample, DialectGuess guess) throws IOException {
@@ -58,6 +62,21 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
         boolean first =
                 plain.isReadable() && plain.profile.firsts().get(0).text(0).startsWith("#");
         return first && isHeader(plain) ? plain : this;
+    }
+
+    /** Behind the beginning, most lines that look like comments are like all records. */
+    private FirstPass withCommentsThatAreRecords() throws IOException {
+        if (guess.comments().isEmpty() || sample.inputs().endOffset() <= DialectGuess.HEAD_BYTES) {
+            return this;
+        }
+        DialectGuess other = guess.withoutComment(sample.inputs());
+        long[] records = new long[2];
+        sample.records(other.dialect(), other.width(), (item, first) -> {
+            boolean comment = item.toByteArray().length > 0 && item.toByteArray()[0] == '#';
+            boolean fits = item instanceof CsvRecord record && record.cellCount() == guess.width();
+            records[fits ? 1 : 0] += comment ? 1 : 0;
+        });
+        return records[1] > records[0] ? over(sample, other) : this;
     }
 
     private boolean isHeader(FirstPass plain) {

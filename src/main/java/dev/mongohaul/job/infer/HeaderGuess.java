@@ -21,6 +21,12 @@ record HeaderGuess(
         int headerLines,
         @Nullable String note) {
 
+    private static final int FIRST_YEAR = 1800;
+    private static final int LAST_YEAR = 2200;
+
+    /** Of numbers that are no years, fewer follow each other by chance. */
+    private static final int FEWEST_NUMBERS = 3;
+
     HeaderGuess {
         names = List.copyOf(names);
     }
@@ -42,20 +48,27 @@ record HeaderGuess(
                 && !isSeries(first)) {
             return none(columns.size());
         }
-        boolean typed = columns.stream().anyMatch(ColumnProfile::isDistinctive);
-        return written(
-                first,
-                guess,
-                typed || profile.records() == 0
-                        ? null
-                        : "a guess: texts alone do not tell whether the first record names the columns");
+        return written(first, guess, doubt(first, profile));
+    }
+
+    /** Why the first record may be none of names; null where it is sure that it is. */
+    private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
+        List<ColumnProfile> columns = profile.columns();
+        if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
+            return "a guess: texts alone do not tell whether the first record names the columns";
+        }
+        return isSeries(first) && isLikeOthers(first, columns)
+                ? "a guess: a series of numbers may be names, or a record"
+                : null;
     }
 
     /** A name too many, behind the last; or one too few: of a last column that is blank, or of the first, as R has it. */
     private static HeaderGuess odd(List<String> written, List<ColumnProfile> columns) {
         List<String> names = new ArrayList<>(written.subList(0, Math.min(written.size(), columns.size())));
-        if (names.size() < columns.size()) {
-            names.add(columns.get(columns.size() - 1).isBlank() ? names.size() : 0, "");
+        boolean last = columns.size() - names.size() > 1
+                || columns.get(columns.size() - 1).isBlank();
+        while (names.size() < columns.size()) {
+            names.add(last ? names.size() : 0, "");
         }
         return new HeaderGuess(
                 HeaderNames.usable(names),
@@ -101,13 +114,14 @@ record HeaderGuess(
                         first.length(column) > 0 && columns.get(column).isDistinctive());
     }
 
-    /** Names such as years: whole numbers, each by one more than the one before. */
+    /** Names such as years, or those of months: whole numbers, each by one more than the one before. */
     private static boolean isSeries(CsvRecord first) {
         List<Long> numbers = texts(first).stream()
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(Long::valueOf)
                 .toList();
-        return numbers.size() > 1
+        boolean years = numbers.stream().allMatch(number -> number >= FIRST_YEAR && number <= LAST_YEAR);
+        return numbers.size() >= (years ? 2 : FEWEST_NUMBERS)
                 && IntStream.range(1, numbers.size())
                         .allMatch(index -> numbers.get(index) - numbers.get(index - 1) == 1);
     }

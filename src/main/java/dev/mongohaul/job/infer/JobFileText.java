@@ -1,6 +1,7 @@
 package dev.mongohaul.job.infer;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.job.infer.dialect.DialectGuess;
 import dev.mongohaul.job.infer.sample.Counted;
 import dev.mongohaul.job.infer.text.CommentedLines;
 import dev.mongohaul.job.infer.text.YamlScalars;
@@ -82,7 +83,9 @@ record JobFileText(InferredJob job) {
 
     private String commentNote() {
         List<String> comments = job.pass().guess().comments();
+        boolean more = job.pass().sample().inputs().endOffset() > DialectGuess.HEAD_BYTES;
         return Counted.of(comments.size(), "line") + (comments.size() == 1 ? " begins" : " begin") + " with it"
+                + (more ? " among the first" : "")
                 + Excerpt.of(": " + comments.get(0));
     }
 

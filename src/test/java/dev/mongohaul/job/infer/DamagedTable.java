@@ -139,8 +139,10 @@ final class DamagedTable {
         this.words = charsetName.equals("UTF-16LE") || random.nextInt(4) == 0
                 ? PLAIN
                 : charset.name().startsWith("windows") ? WESTERN : random.nextBoolean() ? WESTERN : WORLD;
+        int firstId = pick(List.of(1, 1000));
+        int idStep = pick(List.of(1, 3));
         for (int column = 0; column < columns; column++) {
-            kinds.add(column == 0 && columns > 1 ? n -> String.valueOf(1000 + n * 3) : kind());
+            kinds.add(column == 0 && columns > 1 ? n -> String.valueOf(firstId + n * idStep) : kind());
         }
         write();
     }

@@ -36,6 +36,20 @@ class LargeInputsTests {
     }
 
     @Test
+    void recordsThatLookLikeCommentsFurtherOnAreRecords() throws IOException {
+        StringBuilder csv = new StringBuilder("tag,n\nx,1\n# note\n");
+        for (int record = 0; record < 60_000; record++) {
+            csv.append(record < 40_000 ? "plain," : "#tag,").append(record).append('\n');
+        }
+        Files.writeString(folder.resolve("in.csv"), csv);
+
+        Inferred inferred = Inferred.of(folder, "in.csv");
+
+        assertThat(inferred.text()).doesNotContain("comment:").contains("# 1 record is rejected, with fewer cells");
+        assertThat(inferred.documents()).hasSize(60_001);
+    }
+
+    @Test
     void lastRecordsAreLookedAt() throws IOException {
         Files.writeString(folder.resolve("in.csv"), records(20_000, 0, "x") + "20000,text,many\n");
 

@@ -30,7 +30,7 @@ public record CharsetGuess(Charset charset, @Nullable String note) {
     /** The bytes that windows-1252 leaves undefined. */
     private static final int[] NOT_IN_WINDOWS_1252 = {0x81, 0x8D, 0x8F, 0x90, 0x9D};
 
-    /** One in so many bytes above ASCII may be undefined, by a fault of the input. */
+    /** One in this number of bytes above ASCII may be undefined, by a fault of the input. */
     private static final int MOST_UNDEFINED = 10;
 
     /** So many of a hundred characters of a text in UTF-16 are at least of ASCII. */

@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 public record DialectGuess(
         CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader, List<String> comments) {
 
-    /** A header, or first record, all of whose cells are within quotes says as much as so many records. */
+    /** A header, or first record, all of whose cells are within quotes says as much as ten others. */
     public static final int WEIGHT_OF_FIRST = 10;
+
+    /** What is looked at of the first input; none of its records may be longer. */
+    public static final int HEAD_BYTES = 256 << 10;
 
     public DialectGuess {
         oddHeader = List.copyOf(oddHeader);
@@ -117,13 +120,13 @@ public record DialectGuess(
     /** The same with quotes that are text like any other. */
     public DialectGuess withoutQuote(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
-        return of(search, search.trial(search.dialect(dialect.delimiter(), null, dialect.comment())));
+        return of(search, search.escaped(dialect.delimiter(), null, dialect.comment()));
     }
 
     /** The same with a comment that is the header. */
     public DialectGuess withoutComment(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
-        return of(search, search.trial(search.dialect(dialect.delimiter(), dialect.quote(), "")));
+        return of(search, search.escaped(dialect.delimiter(), dialect.quote(), ""));
     }
 
     /** The same with missing cells that are blank, and surplus ones dropped. */

@@ -46,16 +46,13 @@ final class DialectSearch {
     private static final char UNLIKELY = '\u001F';
     private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
 
-    /** Of the first input, in bytes; none of its records may be longer. */
-    private static final int HEAD_BYTES = 256 << 10;
-
-    /** So many of the records with quotes have them around cells, where they are meant to. */
+    /** The share of the records with quotes that have them around cells, where quotes are meant to enclose. */
     private static final double ENCLOSING = 0.8;
 
-    /** Apostrophes around so many cells are quotes where there are no others. */
+    /** Where there are no other apostrophes, those around this number of cells are quotes. */
     private static final int FEW_ENCLOSED = 3;
 
-    /** Among so many lines, one may be a comment in a file of one column. */
+    /** In a file of one column, a comment is one line in this number at most. */
     private static final int LINES_PER_COMMENT = 5;
 
     private final Inputs inputs;
@@ -67,7 +64,7 @@ final class DialectSearch {
     DialectSearch(Inputs inputs, Charset charset) throws IOException {
         this.inputs = inputs;
         this.charset = charset;
-        this.lines = DialectTrial.of(inputs, dialect(UNLIKELY, null, "", 0), HEAD_BYTES);
+        this.lines = DialectTrial.of(inputs, dialect(UNLIKELY, null, "", 0), DialectGuess.HEAD_BYTES);
         if (lines.isEmpty()) {
             throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
@@ -188,7 +185,7 @@ final class DialectSearch {
     }
 
     /** With a backslash that escapes, or without blanks around cells, where more records fit then. */
-    private DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
+    DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
         CsvDialect plain = dialect(delimiter, quote, comment);
         DialectTrial best = trial(plain);
         if (best.odd() > 0 && areEscapes(delimiter)) {
@@ -235,12 +232,12 @@ final class DialectSearch {
         return Optional.of(best);
     }
 
-    DialectTrial trial(CsvDialect dialect) throws IOException {
-        return DialectTrial.of(inputs, dialect, HEAD_BYTES);
+    private DialectTrial trial(CsvDialect dialect) throws IOException {
+        return DialectTrial.of(inputs, dialect, DialectGuess.HEAD_BYTES);
     }
 
     /** A dialect without anything unusual. */
-    CsvDialect dialect(char delimiter, @Nullable Character quote, String comment) {
+    private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment) {
         return dialect(delimiter, quote, comment, named == null ? 0 : 1);
     }
 
@@ -257,7 +254,7 @@ final class DialectSearch {
                 usual.strayQuotes(),
                 usual.ragged(),
                 usual.trim(),
-                HEAD_BYTES);
+                DialectGuess.HEAD_BYTES);
     }
 
     private static CsvDialect with(CsvDialect plain, @Nullable Character escape, Trim trim) {

@@ -25,7 +25,7 @@ public final class IdSearch {
 
     private static final int MOST_NAMED = 6;
 
-    /** One record in so many may repeat an id by a fault of the input. */
+    /** One record in this number may repeat an id by a fault of the input. */
     private static final int ONE_REPEATED_IN = 500;
 
     /** Of fewer records, one that repeats an id is no exception. */

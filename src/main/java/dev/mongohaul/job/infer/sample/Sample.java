@@ -24,7 +24,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  */
 public final class Sample {
 
-    /** One record in so many may be odd, of a place that begins where a record does. */
+    /** One record in this number may be odd, of a place that begins where a record does. */
     private static final int MOST_ODD = 10;
 
     private final Inputs inputs;
