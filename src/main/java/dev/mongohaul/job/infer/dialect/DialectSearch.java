@@ -8,6 +8,7 @@ import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,6 +59,7 @@ final class DialectSearch {
     private final Inputs inputs;
     private final Charset charset;
     private final DialectTrial lines;
+    private final BitSet held = new BitSet();
     private final @Nullable Character named;
     private final List<Character> present;
 
@@ -69,6 +71,7 @@ final class DialectSearch {
             throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
         }
+        lines.items().forEach(line -> text(line).chars().forEach(held::set));
         this.named = namedDelimiter(lines.items().get(0));
         this.present = DELIMITERS.stream().filter(this::holds).toList();
     }
@@ -82,7 +85,7 @@ final class DialectSearch {
     }
 
     private boolean holds(char character) {
-        return lines.items().stream().anyMatch(line -> text(line).indexOf(character) >= 0);
+        return held.get(character);
     }
 
     private String text(CsvItem item) {

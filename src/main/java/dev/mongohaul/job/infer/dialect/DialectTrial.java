@@ -31,6 +31,9 @@ final class DialectTrial {
     /** Records that may have another number of cells by faults of the input. */
     private static final double NEARLY = 0.1;
 
+    /** Of fewer lines, one with another number of cells is no exception. */
+    private static final int FEWEST_LINES = 6;
+
     private static final double ALMOST_ALL = 0.9;
 
     private static final int MOST_LEADING = 20;
@@ -249,7 +252,7 @@ final class DialectTrial {
     int columnsOfNearlyAll() {
         int misfits = misfits();
         boolean nearly =
-                misfits == 0 || (misfits == 1 && widths.length > 1 / NEARLY) || misfits < NEARLY * widths.length;
+                misfits == 0 || (misfits == 1 && widths.length >= FEWEST_LINES) || misfits < NEARLY * widths.length;
         return usualWidth > 1 && leading == 0 && nearly ? usualWidth : 0;
     }
 
