@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Search for the end of a record with a quoted cell that goes on behind the longest record: in flat memory, on a stream
+ * Search for the end of a record with a quoted cell that is longer than a record may be: in flat memory, on a stream
  * of its own, so that the reader stays where it is.
  */
 final class GiantRecord {

@@ -197,7 +197,7 @@ final class RecordReader implements Closeable {
     /** Where a quote closes the cell after all, the record is given up as one. */
     private CsvItem giant(int max) throws IOException {
         int open = scanner.openQuote() - cursor.index();
-        // Whoever looks at samples wants no more than these.
+        // A reader of samples must not read the rest of the file.
         long end = expectedCells == ANY
                 ? GiantRecord.NO_END
                 : GiantRecord.end(input, dialect, cursor.offset(), open, blockBytes);

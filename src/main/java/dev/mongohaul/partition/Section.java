@@ -65,8 +65,8 @@ final class Section {
         next = first;
     }
 
-    /** Gives up the stretch, and all behind it, as one whose beginning nobody knows. */
-    void giveUp() {
+    /** Ends the cuts before this stretch, since it is not known whether its first byte is escaped. */
+    void endCuts() {
         strangeFromOutside = Marks.ALL;
         strangeFromInside = Marks.ALL;
     }
@@ -150,7 +150,7 @@ final class Section {
         last = bytes[to - 1] & 0xFF;
     }
 
-    /** Marks the bytes that are text because of an escape in front of them, and goes on to the word behind. */
+    /** Marks the bytes that are text because of an escape in front of them, and keeps the state for the next word. */
     private long escaped(long word, long valid) {
         long escapes = marks.escapes(word) & valid;
         lastEscaped = false;

@@ -53,7 +53,7 @@ final class SectionedInput {
         }
     }
 
-    /** An escape in front of a section is looked up in the file: another thread may have read it, or nobody yet. */
+    /** Looks up in the file whether an escape stands before the section: another thread may read that part later. */
     private void begin(Section section, long offset) {
         if (offset == begin()) {
             return;
@@ -62,7 +62,7 @@ final class SectionedInput {
             int length = (int) Math.min(MOST_ESCAPES, offset - begin());
             ByteBuffer before = ByteBuffer.allocate(length);
             while (before.hasRemaining() && file.read(before, offset - before.remaining()) > 0) {
-                // Until all is there; a file that became shorter is found by whoever reads it.
+                // Until all is there. A file that became shorter is found when it is read.
             }
             boolean behindReturn = before.get(length - 1) == '\r';
             int end = behindReturn ? length - 1 : length;
@@ -71,7 +71,7 @@ final class SectionedInput {
                 at--;
             }
             if (at == 0 && length == MOST_ESCAPES) {
-                section.giveUp();
+                section.endCuts();
             } else if ((end - at) % 2 == 1) {
                 section.beginWith(behindReturn ? Section.Next.ESCAPED_IF_LINE_FEED : Section.Next.ESCAPED);
             }

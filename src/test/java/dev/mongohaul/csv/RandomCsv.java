@@ -55,7 +55,7 @@ final class RandomCsv {
 
     private String anyText() {
         StringBuilder text = new StringBuilder();
-        for (int piece = random.nextInt(6); piece > 0; piece--) {
+        for (int part = random.nextInt(6); part > 0; part--) {
             text.append(ANY_PIECES[random.nextInt(ANY_PIECES.length)]);
         }
         return text.toString();

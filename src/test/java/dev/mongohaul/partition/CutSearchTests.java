@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CutSearchTests {
 
     private static final CsvDialect RFC_4180 = CsvDialect.RFC_4180;
+    private static final CsvDialect ESCAPING = new CsvDialect(
+            UTF_8, ',', '"', '\\', List.of(), 0, "", RFC_4180.strayQuotes(), RFC_4180.ragged(), RFC_4180.trim(), 1000);
     private static final int BLOCK = 8 << 20;
     private static final String[] TRAPS = {
         ",plain",
@@ -139,22 +141,30 @@ class CutSearchTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128})
+    void escapesLeaveEachSectionItsCut(int sectionBytes) throws IOException {
+        String[] traps = {
+            ",\\\"", ",\\\n", ",\\\r\n", ",\\,\\\\", ",\"\\\"\n\\\\\"", ",\\N", ",\"" + "\\\",\n".repeat(9) + "\""
+        };
+        StringBuilder csv = new StringBuilder("a,b\n");
+        List<Long> beginnings = new ArrayList<>();
+        for (int record = 0; record < 100; record++) {
+            beginnings.add((long) csv.length());
+            csv.append(record).append(traps[record % traps.length]).append(record % 3 == 0 ? "\r\n" : "\n");
+        }
+        beginnings.remove(0);
+
+        List<Cut> cuts = cutting(ESCAPING, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
+
+        assertThat(cuts)
+                .extracting(Cut::offset)
+                .containsExactlyElementsOf(firstOfEachSection(beginnings, sectionBytes));
+    }
+
     @Test
     void escapedQuotesAndLineFeedsAreNoCuts() throws IOException {
-        CsvDialect escaping = new CsvDialect(
-                UTF_8,
-                ',',
-                '"',
-                '\\',
-                List.of(),
-                0,
-                "",
-                RFC_4180.strayQuotes(),
-                RFC_4180.ragged(),
-                RFC_4180.trim(),
-                1000);
-
-        assertThat(cut(escaping, "a,b\n1,\"2\\\"\n\"\n3,4\\\n5\n6,\\\\\n7,8\n")).isEqualTo("13:4 20:6 25:7");
+        assertThat(cut(ESCAPING, "a,b\n1,\"2\\\"\n\"\n3,4\\\n5\n6,\\\\\n7,8\n")).isEqualTo("13:4 20:6 25:7");
     }
 
     @Test

@@ -161,6 +161,9 @@ final class RandomInputs {
     }
 
     private String escaped() {
+        if (random.nextInt(60) == 0) {
+            return "\\".repeat(2 * random.nextInt(2000));
+        }
         return pick(
                 "\\\\", "\\N", "\\n", "\\ä", "\\" + quote, "\\" + delimiter, "\\\n", "\\\r\n", "\\\r", "\\".repeat(8));
     }

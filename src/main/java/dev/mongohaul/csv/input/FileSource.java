@@ -28,11 +28,11 @@ public record FileSource(Path path, Compression compression, FileStamp stamp, lo
     /** @throws IOException where the file cannot be read, or has not the size it had */
     @Override
     public InputStream open() throws IOException {
-        return FileStreams.open(path, compression, size(), mostUnpackedBytes);
+        return FileStreams.open(path, compression, size(), mostUnpackedBytes, true);
     }
 
     @Override
     public InputStream peek() throws IOException {
-        return open();
+        return FileStreams.open(path, compression, size(), mostUnpackedBytes, false);
     }
 }

@@ -80,7 +80,7 @@ public record Source(
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);
         checkEscape(rules, delimiter, quote, escape);
-        checkComment(rules, comment, delimiter, quote);
+        checkComment(rules, comment, delimiter, quote, escape);
         rules.enforce();
     }
 
@@ -139,7 +139,12 @@ public record Source(
         return character > 0 && character < 0x80 && character != '\n' && character != '\r';
     }
 
-    private static void checkComment(Rules rules, @Nullable String comment, char delimiter, Optional<Character> quote) {
+    private static void checkComment(
+            Rules rules,
+            @Nullable String comment,
+            char delimiter,
+            Optional<Character> quote,
+            Optional<Character> escape) {
         if (comment == null) {
             return;
         }
@@ -155,6 +160,10 @@ public record Source(
         rules.require(
                 comment.isEmpty() || quote.isEmpty() || comment.charAt(0) != quote.get(),
                 Quoted.text(comment) + " begins with the quote, as a record with a quoted first cell does",
+                "comment");
+        rules.require(
+                comment.isEmpty() || escape.isEmpty() || comment.charAt(0) != escape.get(),
+                Quoted.text(comment) + " begins with the escape, as a record can",
                 "comment");
     }
 

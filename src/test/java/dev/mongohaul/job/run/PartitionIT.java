@@ -14,6 +14,7 @@ import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -86,6 +87,33 @@ class PartitionIT {
             csv.append(row % 97 == 0 ? "none" : row).append(',').append(text).append("\r\n");
         }
         return TestJob.in(folder, name, "fields: {n: int32}").input(csv.toString());
+    }
+
+    /** As SELECT … INTO OUTFILE writes a table. */
+    @Test
+    void exportOfMySqlIsTheSameForEveryGrid() {
+        StringBuilder csv = new StringBuilder();
+        for (int row = 0; row < ROWS; row++) {
+            String text = switch (row % 5) {
+                case 0 -> "\\N";
+                case 1 -> "two\\\nlines\\\n" + row;
+                case 2 -> "a\\\tb\\\\";
+                case 3 -> "\\0 and \\\"";
+                default -> "plain";
+            };
+            csv.append(row % 97 == 0 ? "none" : row).append('\t').append(text).append('\n');
+        }
+        String source = "source: {files: input.csv, delimiter: '\\t', quote: none, escape: '\\', header: [n, text]}";
+        TestJob job = TestJob.in(folder, "mysql", source, "fields: {n: int32}", "nulls: ['\\N']")
+                .input(csv.toString());
+        TestJob again = TestJob.in(folder, "mysql-alone", source, "fields: {n: int32}", "nulls: ['\\N']");
+
+        Map<Long, Object> together = imported(job, 6);
+
+        assertThat(together).hasSize(ROWS).isEqualTo(imported(again, 1));
+        assertThat(program.collection("mysql").distinct("text", String.class).into(new ArrayList<>()))
+                .contains("two\nlines\n1", "a\tb\\", "\0 and \"", "plain")
+                .doesNotContain("\\N", "N");
     }
 
     @Test

@@ -30,10 +30,10 @@ public enum Compression {
     }
 
     /** Refuses a damaged or truncated archive, and bytes other than padding behind its end, instead of ending early. */
-    InputStream unpack(Path path, BufferedInputStream packed) throws IOException {
+    InputStream unpack(Path path, BufferedInputStream packed, boolean warns) throws IOException {
         return switch (this) {
             case NONE -> packed;
-            case GZIP -> new GzipStream(path, packed);
+            case GZIP -> new GzipStream(path, packed, warns);
             case ZSTANDARD -> new ZstdInputStream(packed);
         };
     }

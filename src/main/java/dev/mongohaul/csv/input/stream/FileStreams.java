@@ -17,16 +17,17 @@ public final class FileStreams {
      *
      * @param size that the file has to have, from now to the end of its reading
      * @param mostUnpackedBytes that may come out of an archive
+     * @param warns whether what is unusual is logged
      * @throws UnreadableInputException where the file changed, or is a damaged archive; so do the stream's methods
      */
-    public static InputStream open(Path path, Compression compression, long size, long mostUnpackedBytes)
+    public static InputStream open(Path path, Compression compression, long size, long mostUnpackedBytes, boolean warns)
             throws IOException {
         PlainFileStream file = new PlainFileStream(path, size);
         if (compression == Compression.NONE) {
             return file;
         }
         try {
-            InputStream unpacked = compression.unpack(path, new BufferedInputStream(file, PACKED_BUFFER_BYTES));
+            InputStream unpacked = compression.unpack(path, new BufferedInputStream(file, PACKED_BUFFER_BYTES), warns);
             UnpackLimit limit = new UnpackLimit(path, file::position, mostUnpackedBytes);
             return new ReadAheadStream(new ArchiveStream(path, unpacked, limit));
         } catch (IOException damaged) {

@@ -20,12 +20,14 @@ final class GzipStream extends InputStream {
 
     private final Path path;
     private final BufferedInputStream packed;
+    private final boolean warns;
     private InputStream member;
     private boolean ended;
 
-    GzipStream(Path path, BufferedInputStream packed) throws IOException {
+    GzipStream(Path path, BufferedInputStream packed, boolean warns) throws IOException {
         this.path = path;
         this.packed = packed;
+        this.warns = warns;
         this.member = member();
     }
 
@@ -77,7 +79,9 @@ final class GzipStream extends InputStream {
         if (next > 0) {
             throw new IOException("other bytes follow %,d zeros behind its end".formatted(zeros));
         }
-        LOG.warn("{}: {} zeros behind the end of the archive were left out", path, zeros);
+        if (warns) {
+            LOG.warn("{}: {} zeros behind the end of the archive were left out", path, zeros);
+        }
     }
 
     @Override

@@ -18,7 +18,7 @@ final class NearestDouble {
     /** A number of so many digits comes back from its double, whatever they are. */
     private static final int SAFE_DIGITS = 15;
 
-    /** No two doubles have the same so many first digits. */
+    /** This many digits tell each double from every other. */
     private static final int MOST_DIGITS = 17;
 
     /** Longer than any double without its exponent: what is longer has more digits, or zeros to no end. */
