@@ -84,6 +84,11 @@ public record ImportJob(
         return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.withoutConfirmation());
     }
 
+    /** The same import of inputs that fail where they are not what the scan saw. */
+    public ImportJob of(InputScan scan) {
+        return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
+    }
+
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
         return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;

@@ -146,7 +146,7 @@ final class FilePatterns {
             Compression compression = Compression.ofName(path.toString());
             // Where places matter, a link that is changed later leads nowhere else.
             Path opened = rules.roots().confined() ? path.toRealPath() : path;
-            return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes());
+            return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes(), null);
         } catch (IOException cause) {
             throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
         }

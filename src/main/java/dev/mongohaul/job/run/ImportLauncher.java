@@ -58,7 +58,7 @@ public final class ImportLauncher {
             }
             Optional<ImportPlan> plan = planOf(decision, job);
             if (plan.isPresent()) {
-                return tries.run(job, scan, plan.get(), monitor);
+                return tries.run(job.of(scan), scan, plan.get(), monitor);
             }
         }
     }

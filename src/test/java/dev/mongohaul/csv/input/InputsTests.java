@@ -264,6 +264,6 @@ class InputsTests {
 
     private FileSource sized(long size) {
         return new FileSource(
-                folder.resolve("a.csv"), Compression.NONE, new FileStamp(size, Instant.EPOCH, null, null), 1);
+                folder.resolve("a.csv"), Compression.NONE, new FileStamp(size, Instant.EPOCH, null, null), 1, null);
     }
 }
