@@ -113,6 +113,21 @@ public record ImportJob(
         return write.generatedIds();
     }
 
+    /** Whether a repetition adds each document once more. */
+    public boolean addsUnderOtherIds() {
+        return generatesIds() && write.insertsOnly();
+    }
+
+    /**
+     * How the settings that decide about documents differ from those of an earlier run, in words; empty where that cannot
+     * be said.
+     *
+     * @param earlier {@link #settings} of that run
+     */
+    public List<String> changesSince(@Nullable String earlier) {
+        return earlier == null ? List.of() : EffectiveSettings.of(file).changesSince(earlier);
+    }
+
     public int chunkSize() {
         return file.write().chunkSize();
     }

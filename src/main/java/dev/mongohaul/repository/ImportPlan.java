@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param head what surrounds records in the input
  * @param inputs in the order they are read
  * @param pieces tile the input
+ * @param sent whether a document may have been sent; null in a plan of an earlier version, where one may have been
  * @param lease who runs it; null when nobody does
  * @param created in this machine's time
  * @param touched when a piece was saved last, in this machine's time; null where none was
@@ -30,6 +31,7 @@ public record ImportPlan(
         CsvHead head,
         List<PlannedInput> inputs,
         List<Piece> pieces,
+        @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
         @Nullable Instant touched) {
@@ -57,6 +59,7 @@ public record ImportPlan(
                 head,
                 inputs,
                 List.of(),
+                false,
                 null,
                 Instant.now(),
                 null);
@@ -74,6 +77,7 @@ public record ImportPlan(
                 head,
                 inputs,
                 List.copyOf(tiles),
+                sent,
                 lease,
                 created,
                 touched);
@@ -91,6 +95,7 @@ public record ImportPlan(
                 head,
                 List.copyOf(found),
                 pieces,
+                sent,
                 lease,
                 created,
                 touched);
@@ -101,13 +106,48 @@ public record ImportPlan(
         return !pieces.isEmpty();
     }
 
+    /** Whether a try may have sent a document. */
+    public boolean mayHaveSent() {
+        return begun() && !Boolean.FALSE.equals(sent);
+    }
+
+    /** This plan, of which documents may have been sent, or of which it is known that none was written. */
+    public ImportPlan withSent(boolean now) {
+        return new ImportPlan(
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                pieces,
+                now,
+                lease,
+                created,
+                touched);
+    }
+
     /** This plan with the piece in place of the one of the same range. */
     public ImportPlan with(Piece piece) {
         List<Piece> updated = pieces.stream()
                 .map(before -> before.from() == piece.from() ? piece : before)
                 .toList();
         return new ImportPlan(
-                key, identity, jobInstanceId, idPrefix, state, request, head, inputs, updated, lease, created, touched);
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                updated,
+                sent,
+                lease,
+                created,
+                touched);
     }
 
     /** What became of all records, over all tries. */

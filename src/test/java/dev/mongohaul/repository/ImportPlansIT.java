@@ -48,6 +48,7 @@ class ImportPlansIT {
                         plan.head(),
                         plan.inputs(),
                         List.of(),
+                        false,
                         null,
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
                         null));

@@ -10,6 +10,7 @@ import dev.mongohaul.repository.Run;
 import java.nio.file.Path;
 import java.util.Formatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What an import came to, for a person, and what to do next. */
 final class Summary {
@@ -75,6 +76,12 @@ final class Summary {
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 
+    /** Since the run began; empty also where that is not known. */
+    private Optional<String> changedInput(Run run) {
+        return Optional.ofNullable(run.plan())
+                .flatMap(plan -> job.changedInput(plan.identity().content()));
+    }
+
     private void next(Formatter out, Run run) {
         boolean unfinished =
                 run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
@@ -87,6 +94,11 @@ final class Summary {
             out.format(
                     "Next: 'mongohaul restart %d rejects.limit=5%%' goes on from here, so does the same command"
                             + " with a higher limit%n",
+                    run.id());
+        } else if (unfinished && changedInput(run).isPresent()) {
+            out.format(
+                    "Next: the former content put back, the same command goes on from here; 'mongohaul abandon %d'"
+                            + " makes way for the new content%n",
                     run.id());
         } else if (unfinished) {
             out.format("Next: the same command, or 'mongohaul restart %d', goes on from here%n", run.id());
