@@ -4,6 +4,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
@@ -55,6 +56,7 @@ public final class ImportLauncher {
      * @param again whether to load it although it is
      * @return the try that was run, or the one that loaded the content before
      * @throws ImportRefusedException where a person has to choose first
+     * @throws TargetRefusedException where the target cannot keep what an import promises
      * @throws ImportRunningException where another process runs it, or another import of the job
      * @throws ImportFailedException where a try could not be begun, or its end not be saved
      */
@@ -105,6 +107,7 @@ public final class ImportLauncher {
             requireNotRunning(refuse.earlier());
             throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()));
         }
+        jobs.requireTarget(job);
         if (decision instanceof ImportDecision.Continue unfinished) {
             return Optional.of(unfinished.plan());
         }
