@@ -25,8 +25,11 @@ import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +166,27 @@ public record ImportJob(
 
     /** The inputs as they were found. */
     public List<PlannedInput> plannedInputs() {
-        return InputFiles.planned(inputs);
+        List<PlannedInput> planned = InputFiles.planned(inputs);
+        if (otherHeads(charset()).isEmpty()) {
+            return planned;
+        }
+        return IntStream.range(0, planned.size())
+                .mapToObj(index ->
+                        planned.get(index).in(survey.heads().get(index) == null ? charset() : charsetOf(index)))
+                .toList();
+    }
+
+    /** The charset of the first input that has a header. */
+    private String charset() {
+        return IntStream.range(0, survey.heads().size())
+                .filter(index -> survey.heads().get(index) != null)
+                .mapToObj(this::charsetOf)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String charsetOf(int index) {
+        return survey.starts().get(index).charset().name();
     }
 
     /** What happened to the inputs since they were found, in one sentence; empty where the file system knows of nothing. */
@@ -182,7 +205,23 @@ public record ImportJob(
 
     /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
     public CsvHead head() {
-        HeaderBytes bytes = header().bytes();
+        CsvHead first = head(header().bytes());
+        Map<String, CsvHead> others = otherHeads(charset());
+        return others.isEmpty() ? first : new CsvHead(first.bytes(), first.lineEnd(), others);
+    }
+
+    private Map<String, CsvHead> otherHeads(String first) {
+        Map<String, CsvHead> others = new LinkedHashMap<>();
+        for (int index = 0; index < survey.heads().size(); index++) {
+            HeaderBytes bytes = survey.heads().get(index);
+            if (bytes != null && !charsetOf(index).equals(first)) {
+                others.computeIfAbsent(charsetOf(index), charset -> head(bytes));
+            }
+        }
+        return others;
+    }
+
+    private CsvHead head(HeaderBytes bytes) {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         head.writeBytes(bytes.byteOrderMark());
         for (int line = 0; line < dialect.skipLines(); line++) {

@@ -2,6 +2,8 @@ package dev.mongohaul.repository;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +150,23 @@ public record ImportPlan(
                 lease,
                 created,
                 touched);
+    }
+
+    /** The charsets of the inputs in their order, where there are several; none where all are in one. */
+    public List<String> charsets() {
+        return inputs.stream()
+                .map(PlannedInput::charset)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    /** The charset of the input that the byte is in; empty where all inputs are in one. */
+    public Optional<String> charsetAt(long offset) {
+        return inputs.stream()
+                .filter(input -> input.base() <= offset)
+                .reduce((before, input) -> input)
+                .map(PlannedInput::charset);
     }
 
     /** What became of all records, over all tries. */

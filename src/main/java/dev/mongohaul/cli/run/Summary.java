@@ -3,14 +3,20 @@ package dev.mongohaul.cli.run;
 import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.control.NothingToDo;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Formatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What an import came to, for a person, and what to do next. */
 final class Summary {
@@ -65,9 +71,21 @@ final class Summary {
 
     private void rejects(Formatter out, RunReport report) {
         if (report.total().rejected() > 0) {
-            Path file = fromHere(job.rejectsDirectory()).resolve(job.name() + "-" + report.importNumber());
-            String shown = Printable.of(file.toString());
-            out.format("Rejects: %s.csv to mend and import, %s.jsonl with the reasons%n", shown, shown);
+            List<String> charsets = job.plannedInputs().stream()
+                    .map(PlannedInput::charset)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            List<Path> files = RejectExport.files(
+                    fromHere(job.rejectsDirectory()).normalize(), job.name(), report.importNumber(), charsets);
+            String records = files.subList(0, files.size() - 1).stream()
+                    .filter(file -> charsets.isEmpty() || Files.exists(file))
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", "));
+            out.format(
+                    "Rejects: %s to mend and import, %s with the reasons%n",
+                    Printable.of(records),
+                    Printable.of(files.get(files.size() - 1).toString()));
         }
     }
 
