@@ -17,6 +17,7 @@ import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
@@ -287,6 +288,7 @@ class ReportsIT {
                         Updates.combine(Updates.set("status", "STARTED"), Updates.unset("endTime")));
         Document dead = new Document("token", "dead")
                 .append("host", InetAddress.getLocalHost().getHostName())
+                .append("processes", Lease.visibleProcesses())
                 .append("pid", (long) Integer.MAX_VALUE)
                 .append("processStart", Instant.now())
                 .append("expiresAt", Instant.now().plusSeconds(3600));
