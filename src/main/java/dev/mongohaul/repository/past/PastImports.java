@@ -162,12 +162,13 @@ public final class PastImports {
         if (ended == null) {
             return runs.apply(id).map(PastTry::of);
         }
+        String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
         Date begun = execution.getDate("startTime");
         Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
         return Optional.of(new PastTry(
                 id,
-                Run.Standing.ENDED,
-                ImportEnding.of(execution.getEmbedded(List.of("exitStatus", "exitCode"), "")),
+                Run.ended(exitCode),
+                ImportEnding.of(exitCode),
                 started,
                 ended.toInstant(),
                 Duration.between(started, ended.toInstant()),

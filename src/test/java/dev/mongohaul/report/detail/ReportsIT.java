@@ -226,6 +226,27 @@ class ReportsIT {
     }
 
     @Test
+    void killedRunStaysKilledWithWhatItStored() throws UnknownHostException {
+        Run run = program.failAfterChunks(3, badRecords("stays").prepare("chunk-size=50", "rejects.limit=unlimited"));
+        Counts stored = run.counts();
+        leaveAsKilled(run);
+        program.collection("BATCH_STEP_EXECUTION")
+                .updateMany(
+                        eq("jobExecutionId", run.id()), Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
+
+        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+
+        program.run(badRecords("stays").prepare("rejects.limit=unlimited"));
+
+        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+        assertThat(reports.recent(2)).extracting(RunReport::status).containsExactly("completed-with-rejects", "killed");
+    }
+
+    private RunReport report(Run run) {
+        return reports.run(program.bean(Runs.class).find(run.id()).orElseThrow()).run();
+    }
+
+    @Test
     void checkpointIsASignOfLifeOfAKilledTry() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("late").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
