@@ -176,13 +176,18 @@ public record ImportJob(
                 .toList();
     }
 
-    /** The charset of the first input that has a header. */
-    private String charset() {
-        return IntStream.range(0, survey.heads().size())
+    /** The charsets that the inputs are read in, each once: a byte order mark wins over what the job says. */
+    public List<String> charsets() {
+        return IntStream.range(0, survey.starts().size())
                 .filter(index -> survey.heads().get(index) != null)
                 .mapToObj(this::charsetOf)
-                .findFirst()
-                .orElseThrow();
+                .distinct()
+                .toList();
+    }
+
+    /** The charset of the first input that has a header. */
+    private String charset() {
+        return charsets().get(0);
     }
 
     private String charsetOf(int index) {

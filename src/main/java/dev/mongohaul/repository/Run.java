@@ -149,9 +149,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Of the last try: what its checkpoints say, which a step may be behind of. */
     private Map<String, Counts> savedCounts() {
-        return plan == null
-                ? Map.of()
-                : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Piece::counts));
+        return plan == null ? Map.of() : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Piece::counts));
     }
 
     /** How long the step of each piece took, by the piece's beginning; of a step without an end, until it was saved last. */

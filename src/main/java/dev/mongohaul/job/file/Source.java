@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,8 @@ public record Source(
     /** The one file that has no name. */
     public static final String STANDARD_INPUT = "-";
 
+    private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
+
     public Source {
         files = List.copyOf(files);
         Rules rules = new Rules();
@@ -64,6 +67,11 @@ public record Source(
         rules.distinct(files, "files");
         files.forEach(file -> DatedFiles.mistake(file)
                 .ifPresent(mistake -> rules.require(false, Quoted.text(file) + ": " + mistake, "files")));
+        rules.require(
+                separatesAsAscii(charset),
+                Quoted.text(charset.name()) + " has other bytes than ASCII for delimiters, quotes or line ends: convert"
+                        + " the input first, for example by iconv -f " + charset.name() + " -t UTF-8",
+                "charset");
         rules.count(skipLines, 0, "skip-lines");
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);
@@ -73,6 +81,12 @@ public record Source(
 
     public boolean isStandardInput() {
         return files.contains(STANDARD_INPUT);
+    }
+
+    /** UTF-16 and UTF-32 have the same characters, in more bytes each. */
+    private static boolean separatesAsAscii(Charset charset) {
+        boolean wide = charset.name().matches("(?i).*UTF-(16|32).*");
+        return wide || new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
     }
 
     private static void checkCharacters(

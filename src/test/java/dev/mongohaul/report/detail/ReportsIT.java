@@ -232,7 +232,8 @@ class ReportsIT {
         leaveAsKilled(run);
         program.collection("BATCH_STEP_EXECUTION")
                 .updateMany(
-                        eq("jobExecutionId", run.id()), Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
+                        eq("jobExecutionId", run.id()),
+                        Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
 
         assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
 
@@ -243,7 +244,8 @@ class ReportsIT {
     }
 
     private RunReport report(Run run) {
-        return reports.run(program.bean(Runs.class).find(run.id()).orElseThrow()).run();
+        return reports.run(program.bean(Runs.class).find(run.id()).orElseThrow())
+                .run();
     }
 
     @Test
