@@ -92,6 +92,11 @@ public record ImportJob(
         return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
     }
 
+    /** Bytes of the chunks that are read at the same time, at most. */
+    public long chunkBytesAtOnce() {
+        return gridSize() * file.write().chunkBytes().toBytes();
+    }
+
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
         return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;

@@ -37,7 +37,7 @@ public record Source(
         @Setting(value = "true: the first record names the columns; or the list of their names", defaultValue = "true")
         Header header,
 
-        @Setting(value = "lines to leave out before the header", defaultValue = "0")
+        @Setting(value = "lines to leave out before the header", defaultValue = "0", max = MOST_LINES)
         int skipLines,
 
         @Setting("lines that begin with it are left out") @Nullable
@@ -54,6 +54,7 @@ public record Source(
     /** The one file that has no name. */
     public static final String STANDARD_INPUT = "-";
 
+    private static final int MOST_LINES = 1_000_000;
     private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
 
     public Source {
@@ -72,7 +73,7 @@ public record Source(
                 Quoted.text(charset.name()) + " has other bytes than ASCII for delimiters, quotes or line ends: convert"
                         + " the input first, for example by iconv -f " + charset.name() + " -t UTF-8",
                 "charset");
-        rules.count(skipLines, 0, "skip-lines");
+        rules.count(skipLines, 0, MOST_LINES, "skip-lines");
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);
         checkComment(rules, comment, delimiter, quote);

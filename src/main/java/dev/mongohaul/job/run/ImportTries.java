@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.meter.ImportMeter;
@@ -58,7 +59,8 @@ final class ImportTries {
 
     LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
-        try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+        try (ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
+                ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
                 case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor, meter(job)), scan);
