@@ -42,14 +42,16 @@ class ChunkMemoryTests {
     @Test
     void importWaitsUntilOthersLeaveItsMemory() {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        ChunkMemory.Share first = memory.take(job("first", "grid-size=20"), new ImportMonitor());
+        ImportJob large = job("large", "grid-size=20");
+        ImportJob little = job("little", "grid-size=2");
+        ChunkMemory.Share first = memory.take(large, new ImportMonitor());
 
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> {
-            try (ChunkMemory.Share share = memory.take(job("second", "grid-size=20"), new ImportMonitor())) {
+            try (ChunkMemory.Share share = memory.take(large, new ImportMonitor())) {
                 order.add("second");
             }
         });
-        try (ChunkMemory.Share small = memory.take(job("small", "grid-size=2"), new ImportMonitor())) {
+        try (ChunkMemory.Share small = memory.take(little, new ImportMonitor())) {
             order.add("small");
         }
         assertThat(second).isNotDone();
