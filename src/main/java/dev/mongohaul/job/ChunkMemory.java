@@ -52,11 +52,11 @@ public final class ChunkMemory {
         }
     }
 
-    /** Memory that an import has until it is closed. */
-    public interface Share extends AutoCloseable {
+    /** Memory that an import has until it gives it back, once. */
+    @FunctionalInterface
+    public interface Share {
 
-        @Override
-        void close();
+        void giveBack();
     }
 
     /**

@@ -47,16 +47,16 @@ class ChunkMemoryTests {
         ChunkMemory.Share first = memory.take(large, new ImportMonitor());
 
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> {
-            try (ChunkMemory.Share share = memory.take(large, new ImportMonitor())) {
-                order.add("second");
-            }
+            ChunkMemory.Share share = memory.take(large, new ImportMonitor());
+            order.add("second");
+            share.giveBack();
         });
-        try (ChunkMemory.Share small = memory.take(little, new ImportMonitor())) {
-            order.add("small");
-        }
+        ChunkMemory.Share small = memory.take(little, new ImportMonitor());
+        order.add("small");
+        small.giveBack();
         assertThat(second).isNotDone();
         order.add("first");
-        first.close();
+        first.giveBack();
 
         await().until(second::isDone);
         assertThat(order).containsExactly("small", "first", "second");
@@ -68,11 +68,11 @@ class ChunkMemoryTests {
         ChunkMemory.Share first = memory.take(job("first", "grid-size=25"), new ImportMonitor());
         monitor.requestStop();
 
-        memory.take(job("second", "grid-size=25"), monitor).close();
-        first.close();
+        memory.take(job("second", "grid-size=25"), monitor).giveBack();
+        first.giveBack();
 
         assertThatCode(() -> memory.take(job("third", "grid-size=25"), new ImportMonitor())
-                        .close())
+                        .giveBack())
                 .doesNotThrowAnyException();
     }
 

@@ -59,8 +59,16 @@ final class ImportTries {
 
     LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
-        try (ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
-                ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+        ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
+        try {
+            return claimAndRun(job, scan, known, monitor);
+        } finally {
+            memory.giveBack();
+        }
+    }
+
+    private LaunchResult claimAndRun(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
+        try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
                 case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor, meter(job)), scan);

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -192,7 +193,7 @@ class RepetitionIT {
     @ParameterizedTest
     @EnumSource(Nothing.class)
     void importThatWroteNothingMakesWayForAChangedJob(Nothing nothing) {
-        String name = "nothing-" + nothing.ordinal();
+        String name = nothing.name().toLowerCase(Locale.ROOT);
         program.database()
                 .createCollection(
                         name,

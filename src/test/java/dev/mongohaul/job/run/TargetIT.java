@@ -20,6 +20,7 @@ import dev.mongohaul.repository.Run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
@@ -201,7 +202,7 @@ class TargetIT {
     @ParameterizedTest
     @EnumSource(Unfit.class)
     void unfitCollectionIsRefusedBeforeAnythingIsPlanned(Unfit unfit) {
-        String name = "unfit-" + unfit.ordinal();
+        String name = unfit.name().toLowerCase(Locale.ROOT);
         unfit.create(name);
         ImportJob job = TestJob.in(folder, name).input(Rows.csv(3)).prepare();
 
