@@ -40,7 +40,7 @@ public record ImportIdentity(String job, String content, String target, String o
         return sameBytes(other) && operation.equals(other.operation);
     }
 
-    /** As {@link #sameContent}, whatever is done with it there. */
+    /** As {@link #sameContent}, with any operation. */
     public boolean sameBytes(ImportIdentity other) {
         return job.equals(other.job) && content.equals(other.content) && target.equals(other.target);
     }

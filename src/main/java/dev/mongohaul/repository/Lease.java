@@ -47,7 +47,7 @@ public record Lease(
     /**
      * Names the processes that this one can see: by the boot of the machine, since clones have one host name, and by the
      * PID namespace, since each container numbers its own. Null where that is not known, or where /proc hides the processes
-     * of other users: then nobody is taken for dead before the lease ends.
+     * of other users: then no owner is taken for dead before its lease ends.
      */
     public static @Nullable String visibleProcesses() {
         try {

@@ -115,7 +115,7 @@ final class Summary {
                     run.id());
         } else if (unfinished && changedInput(run).isPresent()) {
             out.format(
-                    "Next: the former content put back, the same command goes on from here; 'mongohaul abandon %d'"
+                    "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"
                             + " makes way for the new content%n",
                     run.id());
         } else if (unfinished) {

@@ -4,7 +4,7 @@ import dev.mongohaul.csv.input.stream.BlockSums;
 import java.util.List;
 
 /**
- * Remembers what a {@link ContentDigest} was made of, so that whatever is read of the inputs afterwards is that content.
+ * Remembers what a {@link ContentDigest} was made of, so that what is read of the inputs afterwards is that content.
  *
  * <p>By a file's stamp alone, a content that is written and taken back between two looks could be read unnoticed.
  */

@@ -33,7 +33,7 @@ public record Target(
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
 
-    /** What is remembered of imports, in whatever database it is. */
+    /** What is remembered of imports, in any database. */
     private static final Pattern OWN = Pattern.compile("mongohaul_|BATCH_");
 
     private static final int MAX_DATABASE_BYTES = 63;

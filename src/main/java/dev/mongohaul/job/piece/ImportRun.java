@@ -60,7 +60,7 @@ public final class ImportRun {
     /**
      * A chunk's documents are about to be sent.
      *
-     * @param save keeps that for later tries; called for the first chunk of all
+     * @param save keeps that for later runs; called for the first chunk of all
      */
     synchronized void sends(Runnable save) {
         if (!Boolean.TRUE.equals(plan.sent())) {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  *
  * <p>Inserted content is loaded once, also where the job has other settings now. Content that replaces, updates or deletes
  * is loaded again when another was loaded after it: Monday's file coming back on Wednesday has Tuesday's to undo. An
- * import that never began, or sent no document before the job was changed, is in nobody's way.
+ * import that never began, or sent no document before the job was changed, stands in no other's way.
  */
 final class ImportHistory {
 

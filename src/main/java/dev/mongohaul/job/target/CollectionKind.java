@@ -54,7 +54,7 @@ public final class CollectionKind {
         }
     }
 
-    /** What every user is told of the collections that it may read. */
+    /** Names and types of the collections that the user may read. */
     private static @Nullable Document namesAndTypes(MongoDatabase database, String collection) {
         Document listed = database.runCommand(new Document("listCollections", 1)
                 .append("filter", new Document("name", collection))

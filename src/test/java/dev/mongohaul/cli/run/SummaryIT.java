@@ -40,7 +40,8 @@ class SummaryIT {
 
         assertThat(summary.of(run))
                 .contains(
-                        "Next: the former content put back, the same command goes on", "'mongohaul abandon " + run.id())
+                        "Next: put the former content back and give the same command to continue",
+                        "'mongohaul abandon " + run.id())
                 .doesNotContain("restart");
     }
 }

@@ -43,7 +43,7 @@ public final class Program implements AutoCloseable {
         return start(TestServer.uri(), database, "mongohaul.repository.checkpoint-interval=0s");
     }
 
-    /** On the test server, saving every chunk, with those who are told what its imports do. */
+    /** On the test server, saving every chunk, with meters of its imports. */
     static synchronized Program start(String database, ImportMeters meters) {
         MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
         return start(address, Optional.empty(), meters, "mongohaul.repository.checkpoint-interval=0s");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A file that is written to in place while it is imported, and gets its former content back: no document may hold anything
- * of the other content, whatever the run noticed of it. {@code -Drestored.cases=100} for more seeds.
+ * of the other content, noticed or not. {@code -Drestored.cases=100} for more seeds.
  */
 class RestoredInputIT {
 

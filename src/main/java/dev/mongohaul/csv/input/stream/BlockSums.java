@@ -8,7 +8,7 @@ import java.util.zip.Checksum;
  * Check sums of a file's blocks, so that a block that is read later can be compared with the one that was read first.
  *
  * <p>Two sums of 32 bits by different polynomials, which processors have instructions for: they find accidents, and are
- * no defence against somebody who can write any file. One thread may set a block while others set other blocks.
+ * no defence against a person who can write any file. One thread may set a block while others set other blocks.
  */
 public final class BlockSums {
 
