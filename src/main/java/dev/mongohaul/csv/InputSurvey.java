@@ -6,6 +6,7 @@ import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param header of all inputs; empty where each input ends before one
  * @param starts where the records of each input begin, in the inputs' order
+ * @param heads what is in front of them, in the inputs' order; null for an input that ends before its header
  * @param hasRecords false where an import would read nothing
  */
-public record InputSurvey(Optional<Header> header, List<Start> starts, boolean hasRecords) {
+public record InputSurvey(
+        Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, boolean hasRecords) {
 
     /**
      * Where an input's records begin.
@@ -30,6 +33,7 @@ public record InputSurvey(Optional<Header> header, List<Start> starts, boolean h
 
     public InputSurvey {
         starts = List.copyOf(starts);
+        heads = Collections.unmodifiableList(new ArrayList<>(heads));
     }
 
     /**
@@ -47,6 +51,7 @@ public record InputSurvey(Optional<Header> header, List<Start> starts, boolean h
         private final InputOpener opener;
         private final CsvDialect dialect;
         private final List<Start> starts = new ArrayList<>();
+        private final List<@Nullable HeaderBytes> heads = new ArrayList<>();
         private @Nullable Header header;
         private boolean hasRecords;
 
@@ -58,32 +63,35 @@ public record InputSurvey(Optional<Header> header, List<Start> starts, boolean h
         InputSurvey survey(Inputs inputs) throws IOException {
             for (Input input : inputs.list()) {
                 try (RecordReader reader = opener.beforeHeader(input, true)) {
-                    readHeader(input, reader);
+                    heads.add(readHeader(input, reader));
                     starts.add(new Start(
                             reader.offset(), reader.line(), reader.blocks().charset()));
                     hasRecords = hasRecords || reader.hasNext();
                 }
             }
-            return new InputSurvey(Optional.ofNullable(header), starts, hasRecords);
+            return new InputSurvey(Optional.ofNullable(header), starts, heads, hasRecords);
         }
 
-        private void readHeader(Input input, RecordReader reader) throws IOException {
+        private @Nullable HeaderBytes readHeader(Input input, RecordReader reader) throws IOException {
             if (!dialect.header().isEmpty()) {
+                HeaderBytes bytes = HeaderReader.without(reader.blocks());
                 if (header == null) {
-                    header = Header.of("The job's header", dialect.header(), HeaderReader.without(reader.blocks()));
+                    header = Header.of("The job's header", dialect.header(), bytes);
                 }
-                return;
+                return bytes;
             }
             CsvItem item = reader.next(Long.MAX_VALUE);
             if (item == null) {
-                return;
+                return null;
             }
             List<String> names = HeaderReader.names(input, item);
+            HeaderBytes bytes = HeaderReader.bytes(item, reader);
             if (header == null) {
-                header = Header.of(input.name(), names, HeaderReader.bytes(item, reader));
+                header = Header.of(input.name(), names, bytes);
             } else {
                 header.requireSame(input.name(), names);
             }
+            return bytes;
         }
     }
 }

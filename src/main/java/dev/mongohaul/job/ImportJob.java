@@ -28,8 +28,11 @@ import dev.mongohaul.writer.target.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +90,16 @@ public record ImportJob(
         return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.withoutConfirmation());
     }
 
+    /** The same import of inputs that fail where they are not what the scan saw. */
+    public ImportJob of(InputScan scan) {
+        return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
+    }
+
+    /** Bytes of the chunks that are read at the same time, at most. */
+    public long chunkBytesAtOnce() {
+        return gridSize() * file.write().chunkBytes().toBytes();
+    }
+
     /** How many threads write at the same time, ranges or parts of one chunk. */
     public int threads() {
         return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;
@@ -119,6 +132,21 @@ public record ImportJob(
     /** How many cells the record has too many or too few. */
     public Counts.Cells cells(CsvRecord record) {
         return Counts.Cells.of(record.cellCount(), header().size());
+    }
+
+    /** Whether a repetition adds each document once more. */
+    public boolean addsUnderOtherIds() {
+        return generatesIds() && write.insertsOnly();
+    }
+
+    /**
+     * How the settings that decide about documents differ from those of an earlier run, in words; empty where that cannot
+     * be said.
+     *
+     * @param earlier {@link #settings} of that run
+     */
+    public List<String> changesSince(@Nullable String earlier) {
+        return earlier == null ? List.of() : EffectiveSettings.of(file).changesSince(earlier);
     }
 
     public int chunkSize() {
@@ -156,7 +184,32 @@ public record ImportJob(
 
     /** The inputs as they were found. */
     public List<PlannedInput> plannedInputs() {
-        return InputFiles.planned(inputs);
+        List<PlannedInput> planned = InputFiles.planned(inputs);
+        if (otherHeads(charset()).isEmpty()) {
+            return planned;
+        }
+        return IntStream.range(0, planned.size())
+                .mapToObj(index ->
+                        planned.get(index).in(survey.heads().get(index) == null ? charset() : charsetOf(index)))
+                .toList();
+    }
+
+    /** The charsets that the inputs are read in, each once: a byte order mark wins over what the job says. */
+    public List<String> charsets() {
+        return IntStream.range(0, survey.starts().size())
+                .filter(index -> survey.heads().get(index) != null)
+                .mapToObj(this::charsetOf)
+                .distinct()
+                .toList();
+    }
+
+    /** The charset of the first input that has a header. */
+    private String charset() {
+        return charsets().get(0);
+    }
+
+    private String charsetOf(int index) {
+        return survey.starts().get(index).charset().name();
     }
 
     /** What happened to the inputs since they were found, in one sentence; empty where the file system knows of nothing. */
@@ -175,7 +228,23 @@ public record ImportJob(
 
     /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
     public CsvHead head() {
-        HeaderBytes bytes = header().bytes();
+        CsvHead first = head(header().bytes());
+        Map<String, CsvHead> others = otherHeads(charset());
+        return others.isEmpty() ? first : new CsvHead(first.bytes(), first.lineEnd(), others);
+    }
+
+    private Map<String, CsvHead> otherHeads(String first) {
+        Map<String, CsvHead> others = new LinkedHashMap<>();
+        for (int index = 0; index < survey.heads().size(); index++) {
+            HeaderBytes bytes = survey.heads().get(index);
+            if (bytes != null && !charsetOf(index).equals(first)) {
+                others.computeIfAbsent(charsetOf(index), charset -> head(bytes));
+            }
+        }
+        return others;
+    }
+
+    private CsvHead head(HeaderBytes bytes) {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         head.writeBytes(bytes.byteOrderMark());
         for (int line = 0; line < dialect.skipLines(); line++) {

@@ -79,6 +79,7 @@ public final class ImportJobs {
         Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);
         WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());
         ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
+        ChunkMemory.OF_PROCESS.requireRoom(job);
         job.writer().refusal(write, job.rendering()).ifPresent(reason -> {
             throw new JobRefusedException(
                     file.name(), List.of("write.writer: %s cannot do this: %s".formatted(job.writer(), reason)));

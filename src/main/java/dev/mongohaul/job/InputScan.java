@@ -3,6 +3,8 @@ package dev.mongohaul.job;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.ContentDigest.Listener;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.SeenBytes;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.partition.Cut;
 import dev.mongohaul.partition.CutSearch;
@@ -16,10 +18,11 @@ import java.util.concurrent.FutureTask;
 /**
  * What one pass over the bytes of the input tells.
  *
+ * @param inputs of the job, which fail where a byte is read that is not the one that the pass saw
  * @param content digest of the bytes; a random text for standard input, which can be read only once
  * @param cuts where the input can be cut, in its order; none where the job reads it as one range
  */
-public record InputScan(String content, List<Cut> cuts) {
+public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
 
     /**
      * Begins to read the whole input, but standard input, beside whatever else is to be done.
@@ -43,7 +46,7 @@ public record InputScan(String content, List<Cut> cuts) {
      */
     public static InputScan of(ImportJob job, ImportMonitor monitor) {
         if (job.inputs().isStandardInput()) {
-            return new InputScan("standard input " + UUID.randomUUID(), List.of());
+            return new InputScan(job.inputs(), "standard input " + UUID.randomUUID(), List.of());
         }
         monitor.expectScan(
                 job.plannedInputs().stream().mapToLong(PlannedInput::size).sum());
@@ -59,13 +62,15 @@ public record InputScan(String content, List<Cut> cuts) {
 
     private static InputScan read(ImportJob job, ImportMonitor monitor) {
         try {
-            Listener progress = (input, offset, bytes, length) -> monitor.scanned(length);
+            SeenBytes seen = new SeenBytes(job.inputs());
+            Listener listener = seen.and((input, offset, bytes, length) -> monitor.scanned(length));
             if (job.gridSize() == 1) {
-                return new InputScan(ContentDigest.of(job.inputs(), progress), List.of());
+                return new InputScan(seen.inputs(), ContentDigest.of(job.inputs(), listener), List.of());
             }
             CutSearch search =
                     new CutSearch(job.inputs(), job.dialect(), job.survey().starts());
-            return new InputScan(ContentDigest.of(job.inputs(), search.and(progress)), search.cuts());
+            String content = ContentDigest.of(job.inputs(), search.and(listener));
+            return new InputScan(seen.inputs(), content, search.cuts());
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }

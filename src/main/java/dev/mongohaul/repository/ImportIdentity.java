@@ -37,10 +37,12 @@ public record ImportIdentity(String job, String content, String target, String o
 
     /** Whether the other is the same content for the same target, whatever its meaning or repetition. */
     public boolean sameContent(ImportIdentity other) {
-        return job.equals(other.job)
-                && content.equals(other.content)
-                && target.equals(other.target)
-                && operation.equals(other.operation);
+        return sameBytes(other) && operation.equals(other.operation);
+    }
+
+    /** As {@link #sameContent}, with any operation. */
+    public boolean sameBytes(ImportIdentity other) {
+        return job.equals(other.job) && content.equals(other.content) && target.equals(other.target);
     }
 
     /** A digest of all parts, in hex: the key of the import's plan. */

@@ -2,6 +2,8 @@ package dev.mongohaul.repository;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param head what surrounds records in the input
  * @param inputs in the order they are read
  * @param pieces tile the input
+ * @param sent whether a document may have been sent; null in a plan of an earlier version, where one may have been
  * @param lease who runs it; null when nobody does
  * @param created in this machine's time
  * @param touched when a piece was saved last, in this machine's time; null where none was
@@ -30,6 +33,7 @@ public record ImportPlan(
         CsvHead head,
         List<PlannedInput> inputs,
         List<Piece> pieces,
+        @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
         @Nullable Instant touched) {
@@ -57,6 +61,7 @@ public record ImportPlan(
                 head,
                 inputs,
                 List.of(),
+                false,
                 null,
                 Instant.now(),
                 null);
@@ -74,6 +79,7 @@ public record ImportPlan(
                 head,
                 inputs,
                 List.copyOf(tiles),
+                sent,
                 lease,
                 created,
                 touched);
@@ -91,6 +97,7 @@ public record ImportPlan(
                 head,
                 List.copyOf(found),
                 pieces,
+                sent,
                 lease,
                 created,
                 touched);
@@ -101,13 +108,65 @@ public record ImportPlan(
         return !pieces.isEmpty();
     }
 
+    /** Whether a try may have sent a document. */
+    public boolean mayHaveSent() {
+        return begun() && !Boolean.FALSE.equals(sent);
+    }
+
+    /** This plan, of which documents may have been sent, or of which it is known that none was written. */
+    public ImportPlan withSent(boolean now) {
+        return new ImportPlan(
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                pieces,
+                now,
+                lease,
+                created,
+                touched);
+    }
+
     /** This plan with the piece in place of the one of the same range. */
     public ImportPlan with(Piece piece) {
         List<Piece> updated = pieces.stream()
                 .map(before -> before.from() == piece.from() ? piece : before)
                 .toList();
         return new ImportPlan(
-                key, identity, jobInstanceId, idPrefix, state, request, head, inputs, updated, lease, created, touched);
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                updated,
+                sent,
+                lease,
+                created,
+                touched);
+    }
+
+    /** The charsets of the inputs in their order, where there are several; none where all are in one. */
+    public List<String> charsets() {
+        return inputs.stream()
+                .map(PlannedInput::charset)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    /** The charset of the input that the byte is in; empty where all inputs are in one. */
+    public Optional<String> charsetAt(long offset) {
+        return inputs.stream()
+                .filter(input -> input.base() <= offset)
+                .reduce((before, input) -> input)
+                .map(PlannedInput::charset);
     }
 
     /** What became of all records, over all tries. */

@@ -124,6 +124,11 @@ public final class ImportPlans {
         update("save the checkpoint", key, lease, update);
     }
 
+    /** Saves whether a document may have been sent: before the first is. */
+    public void saveSent(String key, boolean sent, Lease lease) {
+        update("save that documents are sent", key, lease, set("sent", sent));
+    }
+
     public void complete(String key, Lease lease) {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.COMPLETED));
     }

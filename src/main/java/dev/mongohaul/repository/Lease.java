@@ -1,43 +1,77 @@
 package dev.mongohaul.repository;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who runs an import, and until when without a sign of life.
  *
  * @param token drawn anew by each owner; every write of an owner has it in its filter, so that one who lost the lease
  *     cannot write any more
- * @param host of the owner
- * @param pid of the owner on its host
+ * @param host of the owner, for people
+ * @param processes names the processes among which the pid is the owner's: {@link #visibleProcesses}; null where unknown
+ * @param pid of the owner
  * @param processStart when that process began, which tells it from a later one of the same pid; the epoch where unknown
  * @param expiresAt in the server's time
  */
-public record Lease(String token, String host, long pid, Instant processStart, Instant expiresAt) {
+public record Lease(
+        String token, String host, @Nullable String processes, long pid, Instant processStart, Instant expiresAt) {
 
     /** Name of the job parameter, not an identifying one, that tells under which token a run was begun. */
     public static final String PARAMETER = "lease";
+
+    private static final Path PROC = Path.of("/proc");
 
     private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
 
     /** A lease for this process, expired until the server sets its end. */
     static Lease ofThisProcess() {
         ProcessHandle process = ProcessHandle.current();
-        return new Lease(UUID.randomUUID().toString(), localHost(), process.pid(), startOf(process), Instant.EPOCH);
+        return new Lease(
+                UUID.randomUUID().toString(),
+                localHost(),
+                visibleProcesses(),
+                process.pid(),
+                startOf(process),
+                Instant.EPOCH);
     }
 
-    /** Whether the owner is known to be dead: it ran on this host and runs no more. */
+    /**
+     * Names the processes that this one can see: by the boot of the machine, since clones have one host name, and by the
+     * PID namespace, since each container numbers its own. Null where that is not known, or where /proc hides the processes
+     * of other users: then no owner is taken for dead before its lease ends.
+     */
+    public static @Nullable String visibleProcesses() {
+        try {
+            String boot =
+                    Files.readString(PROC.resolve("sys/kernel/random/boot_id")).strip();
+            Path namespace = Files.readSymbolicLink(PROC.resolve("self/ns/pid"));
+            return Files.exists(PROC.resolve("1")) ? boot + " " + namespace : null;
+        } catch (IOException | UnsupportedOperationException e) {
+            return null;
+        }
+    }
+
+    /** Whether the owner is known to be dead: it would be seen if it ran. */
     public boolean ownerIsDead() {
-        return host.equals(localHost()) && !ownerRunsHere();
+        return ownerWouldBeSeen() && !ownerRunsHere();
     }
 
-    /** Whether the owner is known to be alive: it runs on this host. */
+    /** Whether the owner is known to be alive: it is seen to run. */
     public boolean ownerIsAlive() {
-        return host.equals(localHost()) && ownerRunsHere();
+        return ownerWouldBeSeen() && ownerRunsHere();
+    }
+
+    private boolean ownerWouldBeSeen() {
+        return processes != null && processes.equals(visibleProcesses());
     }
 
     private boolean ownerRunsHere() {

@@ -39,6 +39,11 @@ public final class PieceProgress {
         return piece.counts().minus(begun.counts());
     }
 
+    /** Saves that documents are about to be sent. */
+    public void sends() {
+        plans.saveSent(key, true, lease);
+    }
+
     /** Saves what is known of records that are about to be sent. */
     public void send(InFlight records) {
         piece = piece.sending(records);

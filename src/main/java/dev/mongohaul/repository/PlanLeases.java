@@ -75,6 +75,7 @@ public final class PlanLeases {
                 .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
         Document lease = new Document("token", new Document("$literal", mine.token()))
                 .append("host", new Document("$literal", mine.host()))
+                .append("processes", new Document("$literal", mine.processes()))
                 .append("pid", new Document("$literal", mine.pid()))
                 .append("processStart", mine.processStart())
                 .append("expiresAt", inServerTime(duration));

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
@@ -23,6 +24,9 @@ import org.springframework.batch.core.step.StepExecution;
  * @param plan of the import it belongs to; null for a run that never came to prepare one
  */
 public record Run(JobExecution execution, @Nullable ImportPlan plan) {
+
+    /** The exit code of a run whose process was killed, once the next try found it. */
+    public static final String KILLED = "KILLED";
 
     /** Name of the step that has the pieces read and written. */
     public static final String IMPORT_STEP = "import";
@@ -45,7 +49,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public enum Standing {
         /** It is at work, as far as anybody here can tell. */
         RUNNING,
-        /** It only looks as if it were: its process is known to be dead, and the next try puts it right. */
+        /** Its process was killed: the JobRepository has it at work until the next try begins. */
         KILLED,
         /** It ended, one way or another. */
         ENDED
@@ -70,15 +74,18 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     public Standing standing() {
         if (!running()) {
-            return Standing.ENDED;
+            return ended(execution.getExitStatus().getExitCode());
         }
-        boolean left = plan != null && (plan.lease() == null || plan.lease().ownerIsDead());
-        return left ? Standing.KILLED : Standing.RUNNING;
+        return isLeft() ? Standing.KILLED : Standing.RUNNING;
     }
 
-    /** See {@link Standing#KILLED}. */
-    public boolean killed() {
-        return standing() == Standing.KILLED;
+    /** How a run stands that has an end, by the exit code of its exit status. */
+    public static Standing ended(String exitCode) {
+        return exitCode.equals(KILLED) ? Standing.KILLED : Standing.ENDED;
+    }
+
+    private boolean isLeft() {
+        return plan != null && (plan.lease() == null || plan.lease().ownerIsDead());
     }
 
     /** Whether it was begun under this lease. */
@@ -139,9 +146,15 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** What this run alone did, of whatever came before or after it. */
     public Counts counts() {
+        Map<String, Counts> saved = running() && isLeft() ? savedCounts() : Map.of();
         return steps(name -> name.startsWith(PIECE_STEP)).stream()
-                .map(Run::counts)
+                .map(step -> saved.getOrDefault(step.getStepName(), counts(step)))
                 .reduce(Counts.NONE, Counts::plus);
+    }
+
+    /** Of the last try: what its checkpoints say, which a step may be behind of. */
+    private Map<String, Counts> savedCounts() {
+        return plan == null ? Map.of() : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Piece::counts));
     }
 
     /** How long the step of each piece took, by the piece's beginning; of a step without an end, until it was saved last. */

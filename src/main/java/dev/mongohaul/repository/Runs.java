@@ -1,6 +1,7 @@
 package dev.mongohaul.repository;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.past.PastImports;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
@@ -41,7 +43,7 @@ public final class Runs {
     public List<Run> recent(int limit) {
         List<Run> runs = new ArrayList<>();
         for (Document execution : executions
-                .find()
+                .find(Filters.type("jobExecutionId", BsonType.INT64))
                 .sort(Sorts.descending("jobExecutionId"))
                 .limit(limit)
                 .projection(Projections.include("jobExecutionId"))) {

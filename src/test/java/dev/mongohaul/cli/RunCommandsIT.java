@@ -50,7 +50,7 @@ class RunCommandsIT extends ProgramTest {
 
     @Test
     void unfinishedImportStandsInTheWayUntilItIsGivenUp() {
-        file("bad.csv", HEADER, "C,S,cheap,red,M,2026-01-01T00:00:00Z");
+        file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
         assertThat(resident().run("import", "orders", "files=bad.csv").exitCode())
                 .isEqualTo(12);
@@ -77,6 +77,6 @@ class RunCommandsIT extends ProgramTest {
 
         assertThat(resident().run("import", "orders", "files=good.csv").exitCode())
                 .isZero();
-        assertThat(collection("orders").countDocuments()).isEqualTo(1);
+        assertThat(collection("orders").countDocuments()).isEqualTo(2);
     }
 }

@@ -12,9 +12,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ImportPlansIT {
 
@@ -48,6 +52,7 @@ class ImportPlansIT {
                         plan.head(),
                         plan.inputs(),
                         List.of(),
+                        false,
                         null,
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
                         null));
@@ -127,6 +132,7 @@ class ImportPlansIT {
         store(new Lease(
                 "dead",
                 mine.host(),
+                mine.processes(),
                 Integer.MAX_VALUE,
                 Instant.now(),
                 Instant.now().plus(LONG)));
@@ -135,11 +141,37 @@ class ImportPlansIT {
         assertThat(claim()).isPresent();
     }
 
+    /** Of a cloned machine, another container of this one, a version that did not say, or a hidden user. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"another boot", "another namespace"})
+    void leaseOfAProcessThatCannotBeSeenIsWaitedFor(@Nullable String hidden) {
+        Lease mine = Lease.ofThisProcess();
+        String[] seen = String.valueOf(mine.processes()).split(" ", -1);
+        String processes =
+                hidden == null ? null : hidden.equals("another boot") ? "0 " + seen[1] : seen[0] + " pid:[1]";
+        store(new Lease(
+                "unseen",
+                mine.host(),
+                processes,
+                Integer.MAX_VALUE,
+                Instant.now(),
+                Instant.now().plus(LONG)));
+
+        assertThat(plans.leases().isHeld(plan.key())).isTrue();
+        assertThat(claim()).isEmpty();
+    }
+
     @Test
     void leaseOfALaterProcessOfTheSameNumberIsNotTheOwners() {
         Lease mine = Lease.ofThisProcess();
         store(new Lease(
-                "dead", mine.host(), mine.pid(), Instant.EPOCH, Instant.now().plus(LONG)));
+                "dead",
+                mine.host(),
+                mine.processes(),
+                mine.pid(),
+                Instant.EPOCH,
+                Instant.now().plus(LONG)));
 
         assertThat(claim()).isPresent();
     }
@@ -148,17 +180,29 @@ class ImportPlansIT {
     void clockThatWasSetDoesNotMakeTheOwnerDead() {
         Lease mine = Lease.ofThisProcess();
         Instant start = mine.processStart().plusSeconds(2);
-        store(new Lease("alive", mine.host(), mine.pid(), start, Instant.now().plus(LONG)));
+        store(new Lease(
+                "alive",
+                mine.host(),
+                mine.processes(),
+                mine.pid(),
+                start,
+                Instant.now().plus(LONG)));
 
         assertThat(claim()).isEmpty();
     }
 
     @Test
     void leaseOfAnotherHostIsTakenWhenItHasExpired() {
-        store(new Lease("away", "elsewhere", 1, Instant.EPOCH, Instant.now().plus(LONG)));
+        store(new Lease(
+                "away",
+                "elsewhere",
+                "another boot pid:[1]",
+                1,
+                Instant.EPOCH,
+                Instant.now().plus(LONG)));
         assertThat(claim()).isEmpty();
 
-        store(new Lease("away", "elsewhere", 1, Instant.EPOCH, Instant.EPOCH));
+        store(new Lease("away", "elsewhere", "another boot pid:[1]", 1, Instant.EPOCH, Instant.EPOCH));
         assertThat(plans.leases().isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }

@@ -7,9 +7,11 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -27,6 +29,12 @@ public final class RejectsCommand implements Callable<Integer> {
             description = "The run's number, as 'mongohaul report' lists it.")
     private long id;
 
+    @Option(
+            names = "--charset",
+            paramLabel = "NAME",
+            description = "Where the inputs are in several charsets, that of the records to write.")
+    private @Nullable String charset;
+
     @Mixin
     private MongoOptions mongo;
 
@@ -37,7 +45,7 @@ public final class RejectsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Session session = mongo.open(spec)) {
             OutputStream out = new BufferedOutputStream(StandardOutput.OF_PROCESS);
-            if (!session.control().writeRejects(id, out)) {
+            if (!session.control().writeRejects(id, charset, out)) {
                 spec.commandLine().getErr().printf("Run %d has no rejects%n", id);
             }
             out.flush();

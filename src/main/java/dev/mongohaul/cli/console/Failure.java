@@ -6,6 +6,7 @@ import dev.mongohaul.job.control.RunRefusedException;
 import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.InvalidAddressException;
 import dev.mongohaul.serve.access.InvalidAccessException;
 import dev.mongohaul.serve.notice.InvalidWebhookException;
@@ -47,6 +48,7 @@ public final class Failure {
                 || told instanceof JobRefusedException
                 || told instanceof InputException
                 || told instanceof ImportRefusedException
+                || told instanceof TargetRefusedException
                 || told instanceof InvalidAddressException
                 || told instanceof InvalidAccessException
                 || told instanceof InvalidWebhookException;

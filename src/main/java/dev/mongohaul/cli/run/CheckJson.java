@@ -34,7 +34,7 @@ final class CheckJson {
         ObjectNode check = head(job.name(), result.ending());
         check.put("reason", result.reason());
         check.set("files", tree(job.inputs().list().stream().map(Input::name).toList()));
-        check.set("dialect", dialect(job.dialect()));
+        check.set("dialect", dialect(job));
         check.set("columns", tree(job.mapping().places()));
         check.put("read", result.counts().read());
         check.put("writable", result.counts().written());
@@ -70,9 +70,11 @@ final class CheckJson {
                 .put("status", ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
-    private static ObjectNode dialect(CsvDialect dialect) {
+    /** With the charset that was read: of several, all. */
+    private static ObjectNode dialect(ImportJob job) {
+        CsvDialect dialect = job.dialect();
         return JSON.createObjectNode()
-                .put("charset", dialect.charset().name())
+                .put("charset", String.join(", ", job.charsets()))
                 .put("delimiter", String.valueOf(dialect.delimiter()))
                 .put("quote", dialect.quote() == null ? null : dialect.quote().toString())
                 .put(

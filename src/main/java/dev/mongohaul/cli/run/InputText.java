@@ -32,11 +32,10 @@ final class InputText {
     private static void input(Formatter out, ImportJob job) {
         CsvDialect dialect = job.dialect();
         out.format(
-                "%s: %s; %s%s, delimiter %s, quote %s%s%n%n",
+                "%s: %s; %s, delimiter %s, quote %s%s%n%n",
                 job.name(),
                 files(job.inputs().list()),
-                dialect.charset(),
-                job.header().bytes().byteOrderMark().length > 0 ? " (or as the byte order mark says)" : "",
+                String.join(", ", job.charsets()),
                 named(dialect.delimiter()),
                 dialect.quote() == null ? "none" : named(dialect.quote()),
                 dialect.escape() == null ? "" : ", escape " + named(dialect.escape()));

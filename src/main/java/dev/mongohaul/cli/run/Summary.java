@@ -3,13 +3,20 @@ package dev.mongohaul.cli.run;
 import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.control.NothingToDo;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Formatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What an import came to, for a person, and what to do next. */
 final class Summary {
@@ -75,15 +82,33 @@ final class Summary {
 
     private void rejects(Formatter out, RunReport report) {
         if (report.total().rejected() > 0) {
-            Path file = fromHere(job.rejectsDirectory()).resolve(job.name() + "-" + report.importNumber());
-            String shown = Printable.of(file.toString());
-            out.format("Rejects: %s.csv to mend and import, %s.jsonl with the reasons%n", shown, shown);
+            List<String> charsets = job.plannedInputs().stream()
+                    .map(PlannedInput::charset)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            List<Path> files = RejectExport.files(
+                    fromHere(job.rejectsDirectory()).normalize(), job.name(), report.importNumber(), charsets);
+            String records = files.subList(0, files.size() - 1).stream()
+                    .filter(file -> charsets.isEmpty() || Files.exists(file))
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", "));
+            out.format(
+                    "Rejects: %s to mend and import, %s with the reasons%n",
+                    Printable.of(records),
+                    Printable.of(files.get(files.size() - 1).toString()));
         }
     }
 
     private static Path fromHere(Path path) {
         Path here = Path.of("").toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
+    }
+
+    /** Since the run began; empty also where that is not known. */
+    private Optional<String> changedInput(Run run) {
+        return Optional.ofNullable(run.plan())
+                .flatMap(plan -> job.changedInput(plan.identity().content()));
     }
 
     private void next(Formatter out, Run run) {
@@ -98,6 +123,11 @@ final class Summary {
             out.format(
                     "Next: 'mongohaul restart %d rejects.limit=5%%' goes on from here, so does the same command"
                             + " with a higher limit%n",
+                    run.id());
+        } else if (unfinished && changedInput(run).isPresent()) {
+            out.format(
+                    "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"
+                            + " makes way for the new content%n",
                     run.id());
         } else if (unfinished) {
             out.format("Next: the same command, or 'mongohaul restart %d', goes on from here%n", run.id());

@@ -46,7 +46,7 @@ final class SuiteForms {
         if (type == Sequence.class) {
             return WordForm.of(Sequence.class);
         }
-        return type == Integer.class ? new CountForm(setting.min()) : new TextForm(setting.pattern());
+        return type == Integer.class ? new CountForm(setting.min(), setting.max()) : new TextForm(setting.pattern());
     }
 
     private static Duration milliseconds(String text) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.BlockSums;
 import dev.mongohaul.csv.input.stream.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -28,14 +29,13 @@ import java.util.concurrent.Future;
 public final class ContentDigest {
 
     private static final int BLOCK_BYTES = 8 << 20;
-    private static final int READ_BYTES = 256 << 10;
 
     /** Sees the bytes of each block in their order; blocks in any order, several at a time on different threads. */
     @FunctionalInterface
     public interface Listener {
 
         /**
-         * Called for each part of a block.
+         * Called for each part of a block: of {@link BlockSums#BLOCK_BYTES}, but for a file's last.
          *
          * @param offset of the part in the file as it lies, a block's first part at a multiple of 8 MiB
          * @param bytes its bytes from 0 on; not to be kept
@@ -115,24 +115,29 @@ public final class ContentDigest {
 
     private static byte[] digestBlock(Input input, FileSource file, long from, Listener listener) throws IOException {
         MessageDigest digest = newDigest();
-        byte[] bytes = new byte[READ_BYTES];
+        byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
         long to = Math.min(from + BLOCK_BYTES, file.size());
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             long offset = from;
             while (offset < to) {
-                int wanted = (int) Math.min(READ_BYTES, to - offset);
-                int count = channel.read(ByteBuffer.wrap(bytes, 0, wanted), offset);
-                if (count < 0) {
-                    throw new UnreadableInputException(
-                            "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
-                                    .formatted(file.path(), file.size()));
-                }
-                digest.update(bytes, 0, count);
-                listener.read(input, offset, bytes, count);
-                offset += count;
+                int length = (int) Math.min(bytes.length, to - offset);
+                fill(ByteBuffer.wrap(bytes, 0, length), channel, offset, file);
+                digest.update(bytes, 0, length);
+                listener.read(input, offset, bytes, length);
+                offset += length;
             }
         }
         return digest.digest();
+    }
+
+    private static void fill(ByteBuffer part, FileChannel channel, long offset, FileSource file) throws IOException {
+        while (part.hasRemaining()) {
+            if (channel.read(part, offset + part.position()) < 0) {
+                throw new UnreadableInputException(
+                        "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
+                                .formatted(file.path(), file.size()));
+            }
+        }
     }
 
     private static MessageDigest newDigest() {

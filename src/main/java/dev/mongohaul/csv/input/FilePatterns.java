@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.input;
 
 import dev.mongohaul.csv.input.stream.Compression;
+import dev.mongohaul.csv.printable.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
@@ -17,10 +18,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds the files that paths and globs name, each once, in the order of their paths. */
 final class FilePatterns {
 
+    private static final Logger LOG = LoggerFactory.getLogger(FilePatterns.class);
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
@@ -92,14 +96,36 @@ final class FilePatterns {
     private static List<Path> expand(Path base, String pattern) {
         try {
             Path path = base.resolve(pattern).normalize();
-            // A file whose name holds a bracket is that file.
-            if (!GLOB.matcher(pattern).find() || Files.exists(path)) {
+            if (!GLOB.matcher(pattern).find()) {
+                return List.of(path);
+            }
+            if (Files.exists(path)) {
+                // A file whose name holds a bracket is that file.
+                warnOfOthers(base, pattern, path);
                 return List.of(path);
             }
             return matches(base, pattern);
         } catch (InvalidPathException | PatternSyntaxException malformed) {
             throw InputException.refused(
                     "'%s' is neither a path nor a pattern: %s".formatted(pattern, malformed.getMessage()));
+        }
+    }
+
+    private static void warnOfOthers(Path base, String pattern, Path named) {
+        long others = 0;
+        try {
+            others = matches(base, pattern).stream()
+                    .filter(match -> !match.equals(named))
+                    .count();
+        } catch (PatternSyntaxException | InputException e) {
+            // A name, and no pattern.
+        }
+        if (others > 0) {
+            LOG.warn(
+                    "'{}' is the name of a file, which is read alone; as a pattern it would match {} more: rename that"
+                            + " file, or write [*] for *",
+                    Printable.of(pattern),
+                    others);
         }
     }
 
@@ -146,7 +172,7 @@ final class FilePatterns {
             Compression compression = Compression.ofName(path.toString());
             // Where places matter, a link that is changed later leads nowhere else.
             Path opened = rules.roots().confined() ? path.toRealPath() : path;
-            return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes());
+            return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes(), null);
         } catch (IOException cause) {
             throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
         }

@@ -1,20 +1,27 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.BlockSums;
 import dev.mongohaul.csv.input.stream.Compression;
 import dev.mongohaul.csv.input.stream.FileStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file as it was found.
  *
  * @param stamp of the archive where it is one
  * @param mostUnpackedBytes that may be read from an archive
+ * @param sums that its bytes as they lie have to have; null for any bytes
  */
-public record FileSource(Path path, Compression compression, FileStamp stamp, long mostUnpackedBytes)
-        implements ByteSource {
+public record FileSource(
+        Path path,
+        Compression compression,
+        FileStamp stamp,
+        long mostUnpackedBytes,
+        @Nullable BlockSums sums) implements ByteSource {
 
     /** Bytes on disk, of the archive where it is one. */
     public long size() {
@@ -25,14 +32,18 @@ public record FileSource(Path path, Compression compression, FileStamp stamp, lo
         return stamp.modified();
     }
 
-    /** @throws IOException where the file cannot be read, or has not the size it had */
+    FileSource comparedWith(BlockSums seen) {
+        return new FileSource(path, compression, stamp, mostUnpackedBytes, seen);
+    }
+
+    /** @throws IOException where the file cannot be read, or has not the size it had; so do the stream's methods */
     @Override
     public InputStream open() throws IOException {
-        return FileStreams.open(path, compression, size(), mostUnpackedBytes, true);
+        return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, true);
     }
 
     @Override
     public InputStream peek() throws IOException {
-        return FileStreams.open(path, compression, size(), mostUnpackedBytes, false);
+        return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, false);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.stream.BlockSums;
 import dev.mongohaul.csv.input.stream.Compression;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -78,6 +79,18 @@ public final class Inputs {
 
     private static String name(Path base, Path path) {
         return path.startsWith(base) ? base.relativize(path).toString() : path.toString();
+    }
+
+    /** The same inputs, each of which fails where its bytes are others than those that its sums were made of. */
+    Inputs comparedWith(List<BlockSums> sums) {
+        return new Inputs(inputs.stream()
+                .map(input -> new Input(
+                        input.index(),
+                        input.name(),
+                        ((FileSource) input.source()).comparedWith(sums.get(input.index())),
+                        input.baseOffset(),
+                        input.capacity()))
+                .toList());
     }
 
     public List<Input> list() {

@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.job.step.Failures;
+import dev.mongohaul.job.target.TargetRefusedException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
  */
 public record Refusal(Kind kind, String message) {
 
-    private static final List<Class<?>> WRONG =
-            List.of(JobFileException.class, JobRefusedException.class, InputException.class);
+    private static final List<Class<?>> WRONG = List.of(
+            JobFileException.class, JobRefusedException.class, InputException.class, TargetRefusedException.class);
     private static final List<Class<?>> CONFLICT =
             List.of(RunRefusedException.class, ImportRefusedException.class, ImportRunningException.class);
 

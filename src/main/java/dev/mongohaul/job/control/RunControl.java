@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.job.run.RejectFiles;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
@@ -14,6 +15,8 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Does with runs what people ask for, and refuses what cannot be done. Thread-safe. */
@@ -137,17 +140,41 @@ public final class RunControl {
         return AskedImport.restart(files, id, planOf(id), given);
     }
 
+    /** The charsets of a run's inputs, where there are several; none where all are in one. */
+    public List<String> charsets(long id) {
+        return Optional.ofNullable(run(id).plan()).map(ImportPlan::charsets).orElse(List.of());
+    }
+
     /**
      * Writes the rejected records of a run's import, byte for byte.
      *
+     * @param charset of the inputs whose records are written; null where all are in one
      * @return whether there are any
+     * @throws RunRefusedException where the inputs are in several charsets and none of them is named, or in one and another
+     *     is named
      */
-    public boolean writeRejects(long id, OutputStream out) throws IOException {
+    public boolean writeRejects(long id, @Nullable String charset, OutputStream out) throws IOException {
         ImportPlan plan = planOf(id);
-        if (plan.counts().rejected() == 0) {
+        if (plan.counts().rejected() == 0 || !rejects.has(plan)) {
             return false;
         }
-        rejects.write(plan, out);
+        rejects.write(plan, requireCharset(id, plan, charset), out);
         return true;
+    }
+
+    private static String requireCharset(long id, ImportPlan plan, @Nullable String charset) {
+        List<String> charsets = plan.charsets();
+        if (charsets.isEmpty() && charset != null) {
+            throw new RunRefusedException(
+                    "The inputs of run %d are in one charset, so that there is none to choose; leave out --charset=%s"
+                            .formatted(id, charset));
+        }
+        if (charset == null ? !charsets.isEmpty() : !charsets.contains(charset)) {
+            throw new RunRefusedException("The inputs of run %d are in several charsets, and a file has one: name %s"
+                    .formatted(
+                            id,
+                            charsets.stream().map(name -> "--charset=" + name).collect(Collectors.joining(" or "))));
+        }
+        return charset == null ? RejectExport.ONLY : charset;
     }
 }

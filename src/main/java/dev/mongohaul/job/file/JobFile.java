@@ -69,11 +69,14 @@ public record JobFile(
         @Setting(key = "notify", value = "what is told of a job that runs by itself")
         Notify notices,
 
-        @Setting("how long what is known of an import is kept, such as 90d; for ever where absent") @Nullable
+        @Setting("how long what is known of an import is kept, such as 90d, at most 36500d; for ever where absent")
+        @Nullable
         Duration retention) {
 
     /** What is younger may not be told yet. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
+
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
 
@@ -107,6 +110,10 @@ public record JobFile(
         rules.require(
                 retention == null || retention.compareTo(SHORTEST_RETENTION) >= 0,
                 retention + " is too short: what is known of an import is kept for 1d at least",
+                "retention");
+        rules.require(
+                retention == null || retention.compareTo(LONGEST_RETENTION) <= 0,
+                retention + " is too long: at most 36500d, or leave it out to keep it for ever",
                 "retention");
         new ColumnRules(rules, source, target, fields, unlisted, write).check();
         new FieldRules(rules, fields, target).check();

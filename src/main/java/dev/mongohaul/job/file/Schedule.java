@@ -22,15 +22,20 @@ public record Schedule(
         @Setting(value = "times that passed while nobody served: run once, or skip", defaultValue = "run-once")
         Missed missed,
 
-        @Setting(key = "wait", value = "how long a due run waits for its input to be there, such as 30m or PT30M")
+        @Setting(
+                key = "wait",
+                value = "how long a due run waits for its input to be there, such as 30m or PT30M; at most 31d")
         @Nullable
         Duration maxWait) {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(31);
 
     public Schedule {
         new Rules()
                 .require(
-                        maxWait == null || maxWait.compareTo(Duration.ZERO) > 0,
-                        maxWait + " is not a time to wait: more than nothing, such as 30m",
+                        maxWait == null
+                                || (maxWait.compareTo(Duration.ZERO) > 0 && maxWait.compareTo(LONGEST_WAIT) <= 0),
+                        maxWait + " is not a time to wait: more than nothing and at most 31d, such as 30m",
                         "wait")
                 .enforce();
     }

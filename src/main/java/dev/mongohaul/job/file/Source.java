@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record Source(
         @Setting(value = "true: the first record names the columns; or the list of their names", defaultValue = "true")
         Header header,
 
-        @Setting(value = "lines to leave out before the header", defaultValue = "0")
+        @Setting(value = "lines to leave out before the header", defaultValue = "0", max = MOST_LINES)
         int skipLines,
 
         @Setting("lines that begin with it are left out") @Nullable
@@ -65,6 +66,9 @@ public record Source(
     /** The one file that has no name. */
     public static final String STANDARD_INPUT = "-";
 
+    private static final int MOST_LINES = 1_000_000;
+    private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
+
     public Source {
         files = List.copyOf(files);
         Rules rules = new Rules();
@@ -76,7 +80,12 @@ public record Source(
         rules.distinct(files, "files");
         files.forEach(file -> DatedFiles.mistake(file)
                 .ifPresent(mistake -> rules.require(false, Quoted.text(file) + ": " + mistake, "files")));
-        rules.count(skipLines, 0, "skip-lines");
+        rules.require(
+                separatesAsAscii(charset),
+                Quoted.text(charset.name()) + " has other bytes than ASCII for delimiters, quotes or line ends: convert"
+                        + " the input first, for example by iconv -f " + charset.name() + " -t UTF-8",
+                "charset");
+        rules.count(skipLines, 0, MOST_LINES, "skip-lines");
         rules.names(header.names(), "header");
         checkCharacters(rules, delimiter, quote, strayQuotes);
         checkEscape(rules, delimiter, quote, escape);
@@ -91,6 +100,12 @@ public record Source(
     /** Whether blanks around cells are left out. */
     public boolean trims() {
         return trim != Trim.NONE;
+    }
+
+    /** UTF-16 and UTF-32 have the same characters, in more bytes each. */
+    private static boolean separatesAsAscii(Charset charset) {
+        boolean wide = charset.name().matches("(?i).*UTF-(16|32).*");
+        return wide || new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
     }
 
     private static void checkCharacters(

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,10 @@ public record Target(
         List<Index> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
+
+    /** What is remembered of imports, in any database. */
+    private static final Pattern OWN = Pattern.compile("mongohaul_|BATCH_");
+
     private static final int MAX_DATABASE_BYTES = 63;
     private static final int MAX_COLLECTION_BYTES = 190;
 
@@ -68,6 +73,11 @@ public record Target(
         rules.require(
                 !collection.startsWith("system."),
                 Quoted.text(collection) + " is the server's own: names beginning with system. take no imports",
+                "collection");
+        rules.require(
+                !OWN.matcher(collection).lookingAt(),
+                Quoted.text(collection)
+                        + " may be mongohaul's own: names beginning with mongohaul_ or BATCH_ take no imports",
                 "collection");
         rules.require(
                 !collection.startsWith(".") && !collection.endsWith("."),

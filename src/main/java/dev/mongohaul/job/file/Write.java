@@ -47,24 +47,33 @@ public record Write(
                 pattern = WRITE_CONCERN)
         String writeConcern,
 
-        @Setting(value = "records in a chunk", defaultValue = "2000", min = 1)
+        @Setting(value = "records in a chunk", defaultValue = "2000", min = 1, max = MOST_RECORDS)
         int chunkSize,
 
-        @Setting(value = "a chunk ends at this many bytes too", defaultValue = "8MiB")
+        @Setting(value = "a chunk ends at this many bytes too, at most 1GiB", defaultValue = "8MiB")
         DataSize chunkBytes,
 
-        @Setting(value = "documents in a buffer of the writer reactive-buffered", defaultValue = "100", min = 1)
+        @Setting(
+                value = "documents in a buffer of the writer reactive-buffered",
+                defaultValue = "100",
+                min = 1,
+                max = MOST_RECORDS)
         int buffer) {
 
+    private static final int MOST_RECORDS = 1_000_000;
+    private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
     private static final String WRITE_CONCERN = "w[1-9][0-9]?|majority|journaled";
 
     public Write {
         match = List.copyOf(match);
         Rules rules = new Rules();
         rules.names(match, "match");
-        rules.count(chunkSize, 1, "chunk-size");
-        rules.count(buffer, 1, "buffer");
-        rules.require(chunkBytes.toBytes() > 0, chunkBytes.toBytes() + "B is not a size: at least 1B", "chunk-bytes");
+        rules.count(chunkSize, 1, MOST_RECORDS, "chunk-size");
+        rules.count(buffer, 1, MOST_RECORDS, "buffer");
+        rules.require(
+                chunkBytes.toBytes() > 0 && chunkBytes.compareTo(LARGEST_CHUNK) <= 0,
+                chunkBytes.toBytes() + "B is not the size of a chunk: from 1B to 1GiB",
+                "chunk-bytes");
         checkWriteConcern(rules, writeConcern);
         OperationRules.check(rules, operation, match, upsert, unmatched);
         rules.enforce();

@@ -34,7 +34,7 @@ record ExportedFiles(Path directory, List<String> read) {
         if (plan.counts().rejected() == 0) {
             return List.of();
         }
-        return RejectExport.files(directory, plan.identity().job(), plan.jobInstanceId()).stream()
+        return RejectExport.files(directory, plan.identity().job(), plan.jobInstanceId(), plan.charsets()).stream()
                 .filter(file -> isItsOwn(file, plan, ended))
                 .toList();
     }

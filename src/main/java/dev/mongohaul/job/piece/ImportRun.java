@@ -17,12 +17,15 @@ public final class ImportRun {
     private final ImportLease lease;
     private final ImportMonitor monitor;
     private final ImportMeter meter;
+    private final boolean unsentBefore;
     private ImportPlan plan;
+    private int chunksInFlight;
     private @Nullable Throwable failure;
 
     public ImportRun(ImportJob job, ImportPlan plan, ImportLease lease, ImportMonitor monitor, ImportMeter meter) {
         this.job = job;
         this.plan = plan;
+        this.unsentBefore = Boolean.FALSE.equals(plan.sent());
         this.lease = lease;
         this.monitor = monitor;
         this.meter = meter;
@@ -54,10 +57,36 @@ public final class ImportRun {
         tellMonitor();
     }
 
+    /**
+     * A chunk's documents are about to be sent.
+     *
+     * @param save keeps that for later runs; called for the first chunk of all
+     */
+    synchronized void sends(Runnable save) {
+        if (!Boolean.TRUE.equals(plan.sent())) {
+            save.run();
+            plan = plan.withSent(true);
+        }
+        chunksInFlight++;
+    }
+
+    /** The server has answered for every document of a chunk. */
+    synchronized void answered() {
+        chunksInFlight--;
+    }
+
     /** Takes notice of how far a piece came. */
     synchronized void settled(Piece piece) {
         plan = plan.with(piece);
         tellMonitor();
+    }
+
+    /** Whether documents were sent by this try, the first that sent any, and the server has refused each of them. */
+    public synchronized boolean wroteNothing() {
+        return unsentBefore
+                && Boolean.TRUE.equals(plan.sent())
+                && chunksInFlight == 0
+                && plan.counts().written() == 0;
     }
 
     private void tellMonitor() {

@@ -119,7 +119,9 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
             if (foresight != null) {
                 foresight.foresee(items, documents, end);
             }
+            run.sends(progress::sends);
             writer.write(new Chunk<>(items));
+            run.answered();
         }
         return items;
     }

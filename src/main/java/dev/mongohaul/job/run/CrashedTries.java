@@ -1,6 +1,5 @@
 package dev.mongohaul.job.run;
 
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
@@ -108,7 +107,7 @@ final class CrashedTries {
 
     private void fail(JobExecution execution, LocalDateTime end) {
         execution.setStatus(BatchStatus.FAILED);
-        execution.setExitStatus(new ExitStatus(ImportEnding.FAILED.exitCode(), "The process was killed"));
+        execution.setExitStatus(new ExitStatus(Run.KILLED, "The process was killed"));
         execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
         repository.update(execution);
     }

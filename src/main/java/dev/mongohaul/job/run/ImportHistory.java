@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.run.ImportDecision.Obstacle;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.State;
@@ -10,13 +11,14 @@ import java.util.function.Predicate;
 /**
  * What is remembered of a job's imports, and what follows for the next launch.
  *
- * <p>Inserted content is loaded once. Content that replaces, updates or deletes is loaded again when another was loaded
- * after it: Monday's file coming back on Wednesday has Tuesday's to undo. An import that never began to write is in
- * nobody's way.
+ * <p>Inserted content is loaded once, also where the job has other settings now. Content that replaces, updates or deletes
+ * is loaded again when another was loaded after it: Monday's file coming back on Wednesday has Tuesday's to undo. An
+ * import that never began, or sent no document before the job was changed, stands in no other's way.
  */
 final class ImportHistory {
 
     private static final String INSERT = "insert";
+    private static final String DELETE = "delete";
 
     private final List<ImportPlan> plans;
 
@@ -37,18 +39,23 @@ final class ImportHistory {
             return new ImportDecision.Continue(own.get());
         }
         Optional<ImportPlan> otherMeaning =
-                unfinished(plan -> plan.begun() && plan.identity().sameContent(wanted));
+                unfinished(plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
-            return new ImportDecision.Refuse(otherMeaning.get(), true);
+            return new ImportDecision.Refuse(otherMeaning.get(), Obstacle.OTHER_MEANING);
         }
-        Optional<ImportPlan> otherContent =
+        Optional<ImportPlan> other =
                 unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
-        if (otherContent.isPresent() && !abandonOthers) {
-            return new ImportDecision.Refuse(otherContent.get(), false);
+        if (other.isPresent() && !abandonOthers) {
+            boolean sameBytes = other.get().identity().content().equals(wanted.content());
+            return new ImportDecision.Refuse(other.get(), sameBytes ? Obstacle.OTHER_TARGET : Obstacle.OTHER_CONTENT);
         }
         Optional<ImportPlan> loaded = loaded(wanted);
         if (loaded.isPresent() && !again) {
             return new ImportDecision.NothingToDo(loaded.get());
+        }
+        Optional<ImportPlan> inserted = loadedOtherwise(wanted);
+        if (inserted.isPresent() && !again) {
+            return new ImportDecision.Refuse(inserted.get(), Obstacle.LOADED);
         }
         List<ImportPlan> superseded =
                 plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
@@ -65,6 +72,25 @@ final class ImportHistory {
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
                 .findFirst()
                 .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted));
+    }
+
+    /** An import that stored this content by other settings, where it would be stored beside that once more. */
+    private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
+        if (!wanted.operation().equals(INSERT)) {
+            return Optional.empty();
+        }
+        return plans.stream()
+                .filter(plan -> plan.state() == State.COMPLETED
+                        && plan.identity().sameBytes(wanted)
+                        && !plan.identity().operation().equals(DELETE)
+                        && !sameImport(plan, wanted))
+                .findFirst();
+    }
+
+    /** Whether documents of this content were written into the target. */
+    boolean hasStored(ImportIdentity wanted) {
+        return plans.stream()
+                .anyMatch(plan -> plan.counts().written() > 0 && plan.identity().sameBytes(wanted));
     }
 
     private int nextNumber(ImportIdentity wanted) {

@@ -6,10 +6,13 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.piece.ImportPieces;
 import dev.mongohaul.job.piece.ImportRun;
+import dev.mongohaul.job.target.CollectionKind;
 import dev.mongohaul.job.target.ShardKeys;
 import dev.mongohaul.job.target.SpreadCollection;
 import dev.mongohaul.job.target.TargetCollection;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlans;
@@ -36,6 +39,7 @@ final class ImportJobFactory {
     private final ServerFacts server;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
+    private final Patience patience;
 
     ImportJobFactory(
             JobRepository repository,
@@ -44,7 +48,8 @@ final class ImportJobFactory {
             TargetDatabases targets,
             ServerFacts server,
             RepositoryProperties properties,
-            ImportProperties limits) {
+            ImportProperties limits,
+            Patience patience) {
         this.repository = repository;
         this.plans = plans;
         this.rejects = rejects;
@@ -52,11 +57,25 @@ final class ImportJobFactory {
         this.server = server;
         this.properties = properties;
         this.limits = limits;
+        this.patience = patience;
     }
 
     /** The identity of what the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {
         return job.identity(scan.content(), targets.nameOr(job.database()));
+    }
+
+    /**
+     * Looks at the target before anything is planned for it.
+     *
+     * @throws TargetRefusedException where it cannot keep what an import promises
+     */
+    void requireTarget(ImportJob job) {
+        targets.each()
+                .forEach(server -> CollectionKind.requireOrdinary(
+                        server.factory(job.database()).getMongoDatabase(),
+                        job.write().collection(),
+                        patience));
     }
 
     /** @param scan of the input as it lies now */

@@ -1,12 +1,12 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.csv.printable.Printable;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.Run;
-import java.util.List;
 import java.util.Optional;
 
-/** An unfinished import is in the way of a new one; the message names the choices. Nothing was read or written. */
+/** An earlier import is in the way of a new one; the message names the choices. Nothing was read or written. */
 public final class ImportRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -16,12 +16,19 @@ public final class ImportRefusedException extends RuntimeException {
     }
 
     /**
-     * @param found the inputs of the new import
-     * @param lastRun of the unfinished import
+     * @param wanted the new import
+     * @param job that asks for it
+     * @param lastRun of the earlier import
      */
-    static ImportRefusedException of(ImportDecision.Refuse refuse, List<PlannedInput> found, Optional<Run> lastRun) {
-        UnfinishedImport unfinished = new UnfinishedImport(refuse.unfinished(), lastRun);
+    static ImportRefusedException of(
+            ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun) {
+        EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
         return new ImportRefusedException(
-                refuse.otherMeaning() ? unfinished.withOtherMeaning() : unfinished.withOtherContent(found));
+                switch (refuse.obstacle()) {
+                    case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
+                    case OTHER_TARGET -> earlier.withOtherTarget(wanted);
+                    case OTHER_MEANING -> earlier.withOtherMeaning(job);
+                    case LOADED -> earlier.loaded(job, wanted);
+                });
     }
 }

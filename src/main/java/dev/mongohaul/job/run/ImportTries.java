@@ -1,5 +1,6 @@
 package dev.mongohaul.job.run;
 
+import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.meter.ImportMeter;
@@ -15,6 +16,8 @@ import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
@@ -29,6 +32,8 @@ import org.springframework.stereotype.Component;
 /** Runs one more try of an import: takes the lease, puts right what a killed try left behind, and runs the job. */
 @Component
 final class ImportTries {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ImportTries.class);
 
     private final ImportPlans plans;
     private final ImportJobFactory jobs;
@@ -54,6 +59,15 @@ final class ImportTries {
 
     LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
+        ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
+        try {
+            return claimAndRun(job, scan, known, monitor);
+        } finally {
+            memory.giveBack();
+        }
+    }
+
+    private LaunchResult claimAndRun(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
@@ -86,8 +100,19 @@ final class ImportTries {
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.complete(plan.key(), run.lease().lease());
+        } else if (run.wroteNothing()) {
+            saveUnsent(run);
         }
         return LaunchResult.ran(execution.getId(), run.plan());
+    }
+
+    /** Makes way for a job that is changed afterwards; where it cannot be saved, a person has to. */
+    private void saveUnsent(ImportRun run) {
+        try {
+            plans.saveSent(run.plan().key(), false, run.lease().lease());
+        } catch (RuntimeException e) {
+            LOG.debug("That nothing was written was not saved", e);
+        }
     }
 
     private JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {

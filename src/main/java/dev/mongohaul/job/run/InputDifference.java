@@ -1,11 +1,15 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.PlannedInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What became of the files of an import since it was planned, in a sentence for people. */
 final class InputDifference {
@@ -22,6 +26,25 @@ final class InputDifference {
                 .mapToObj(file -> describe(planned.get(file), found.get(file)))
                 .findFirst()
                 .orElseGet(() -> "The content is another now, though sizes and times are as they were"));
+    }
+
+    /** As {@link #between}, of the same files as they lie now; empty where they are as they were. */
+    static Optional<String> since(List<PlannedInput> planned) {
+        return planned.stream()
+                .flatMap(file -> {
+                    try {
+                        Path path = Path.of(file.path());
+                        PlannedInput now = new PlannedInput(
+                                file.path(),
+                                Files.size(path),
+                                Files.getLastModifiedTime(path).toInstant(),
+                                file.base());
+                        return differ(file, now) ? Stream.of(describe(file, now)) : Stream.empty();
+                    } catch (IOException e) {
+                        return Stream.of(file.path() + " is not there any more, or cannot be read");
+                    }
+                })
+                .findFirst();
     }
 
     private static List<String> paths(List<PlannedInput> inputs) {

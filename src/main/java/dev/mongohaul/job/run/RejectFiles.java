@@ -8,6 +8,7 @@ import dev.mongohaul.reject.export.CsvFrame;
 import dev.mongohaul.reject.export.ExportedRejects;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.reject.export.RejectedCsv;
+import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.PlannedInput;
 import java.io.IOException;
@@ -16,7 +17,10 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 
@@ -36,21 +40,44 @@ public final class RejectFiles {
                 .map(input -> Path.of(input.path()))
                 .toList();
         try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-            return new RejectExport(directory, csv(plan), inputs)
+            return new RejectExport(directory, csvs(plan), offset -> charsetAt(plan, offset), inputs)
                     .write(plan.identity().job(), plan.jobInstanceId(), rejects);
         }
     }
 
-    /** Writes the records alone, as a CSV with the input's header. */
+    /** Whether rejects of the import are kept: those of one that gave way to a changed job are not. */
+    public boolean has(ImportPlan plan) {
+        return store.count(plan.jobInstanceId()) > 0;
+    }
+
+    /** Writes the records alone, as a CSV with the input's header; of an import whose inputs are in one charset. */
     public void write(ImportPlan plan, OutputStream out) throws IOException {
+        write(plan, RejectExport.ONLY, out);
+    }
+
+    /** As {@link #write(ImportPlan, OutputStream)}, of the inputs in one charset of several. */
+    public void write(ImportPlan plan, String charset, OutputStream out) throws IOException {
         try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-            csv(plan).write(rejects, out);
+            csv(plan, charset)
+                    .write(
+                            rejects.filter(reject ->
+                                    charsetAt(plan, reject.record().offset()).equals(charset)),
+                            out);
         }
     }
 
-    private static RejectedCsv csv(ImportPlan plan) {
-        CsvFrame frame =
-                CsvFrame.of(plan.head().bytes().getData(), plan.head().lineEnd().getData());
+    private static String charsetAt(ImportPlan plan, long offset) {
+        return plan.charsetAt(offset).orElse(RejectExport.ONLY);
+    }
+
+    private static Map<String, RejectedCsv> csvs(ImportPlan plan) {
+        List<String> charsets = plan.charsets().isEmpty() ? List.of(RejectExport.ONLY) : plan.charsets();
+        return charsets.stream().collect(Collectors.toMap(Function.identity(), charset -> csv(plan, charset)));
+    }
+
+    private static RejectedCsv csv(ImportPlan plan, String charset) {
+        CsvHead head = plan.head().in(charset);
+        CsvFrame frame = CsvFrame.of(head.bytes().getData(), head.lineEnd().getData());
         return new RejectedCsv(frame, (offset, length) -> original(plan, offset, length));
     }
 

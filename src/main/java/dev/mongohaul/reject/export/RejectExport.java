@@ -5,23 +5,35 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
  * Leaves the rejects of an import in two files: {@code <job>-<import>.csv} to mend and import again, and
- * {@code <job>-<import>.jsonl} with the reasons.
+ * {@code <job>-<import>.jsonl} with the reasons. Where the inputs are in several charsets, the records of each have a file
+ * of their own, {@code <job>-<import>.<charset>.csv}.
  *
- * <p>Both are replaced as a whole, one after the other; an import without rejects has neither, and those of an earlier
- * try are removed. An input of the import is neither replaced nor removed: the rejects of one repository's first import
+ * <p>All are replaced as a whole, one after the other; an import without rejects has none, and those of an earlier try are
+ * removed. An input of the import is neither replaced nor removed: the rejects of one repository's first import
  * can be the input of another's. Memory use does not depend on the number of rejects.
  */
 public final class RejectExport {
 
+    /** Stands for the charset where all inputs are in one. */
+    public static final String ONLY = "";
+
     private final Path directory;
-    private final RejectedCsv csv;
+    private final SortedMap<String, RejectedCsv> csvs;
+    private final LongFunction<String> charsets;
     private final List<Path> inputs;
 
     /**
@@ -29,8 +41,22 @@ public final class RejectExport {
      * @param inputs files of the import
      */
     public RejectExport(Path directory, RejectedCsv csv, List<Path> inputs) {
+        this(directory, Map.of(ONLY, csv), offset -> ONLY, inputs);
+    }
+
+    /**
+     * An export by charset.
+     *
+     * @param directory is made where it does not exist
+     * @param csvs the records of each charset
+     * @param charsets the charset of the record at an offset
+     * @param inputs files of the import
+     */
+    public RejectExport(
+            Path directory, Map<String, RejectedCsv> csvs, LongFunction<String> charsets, List<Path> inputs) {
         this.directory = directory.toAbsolutePath();
-        this.csv = csv;
+        this.csvs = new TreeMap<>(csvs);
+        this.charsets = charsets;
         this.inputs = List.copyOf(inputs);
     }
 
@@ -42,15 +68,17 @@ public final class RejectExport {
      *     earlier export are left as they were, and nothing unfinished stays behind
      */
     public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
-        List<Path> files = files(directory, job, instance);
-        Path csvFile = files.get(0);
-        Path jsonFile = files.get(1);
+        Map<String, Path> files = new LinkedHashMap<>();
+        csvs.keySet().forEach(charset -> files.put(charset, file(directory, csvName(job, instance, charset))));
+        Path jsonFile = file(directory, jsonName(job, instance));
         Iterator<Reject> remaining = rejects.iterator();
         try {
             if (remaining.hasNext()) {
-                return Optional.of(new ExportedRejects(csvFile, jsonFile, write(remaining, csvFile, jsonFile)));
+                return Optional.of(write(remaining, files, jsonFile));
             }
-            delete(csvFile);
+            for (Path file : files.values()) {
+                delete(file);
+            }
             delete(jsonFile);
             return Optional.empty();
         } catch (IOException e) {
@@ -58,23 +86,47 @@ public final class RejectExport {
         }
     }
 
-    private long write(Iterator<Reject> rejects, Path csvFile, Path jsonFile) throws IOException {
+    private ExportedRejects write(Iterator<Reject> rejects, Map<String, Path> files, Path jsonFile) throws IOException {
         Files.createDirectories(directory);
-        requireNoInput(csvFile);
+        for (Path file : files.values()) {
+            requireNoInput(file);
+        }
         requireNoInput(jsonFile);
         long count = 0;
-        try (AsideFile records = AsideFile.create(csvFile);
-                AsideFile reasons = AsideFile.create(jsonFile)) {
-            csv.begin(records.out());
+        Map<String, AsideFile> records = new TreeMap<>();
+        try (AsideFile reasons = AsideFile.create(jsonFile)) {
             for (; rejects.hasNext(); count++) {
                 Reject reject = rejects.next();
-                csv.append(reject.record(), records.out());
+                append(reject, files, records);
                 RejectJson.append(reject, reasons.out());
             }
-            records.publish();
+            for (AsideFile file : records.values()) {
+                file.publish();
+            }
             reasons.publish();
+        } finally {
+            for (AsideFile file : records.values()) {
+                file.close();
+            }
         }
-        return count;
+        for (Map.Entry<String, Path> file : files.entrySet()) {
+            if (!records.containsKey(file.getKey())) {
+                delete(file.getValue());
+            }
+        }
+        return new ExportedRejects(records.keySet().stream().map(files::get).toList(), jsonFile, count);
+    }
+
+    private void append(Reject reject, Map<String, Path> files, Map<String, AsideFile> records) throws IOException {
+        String charset = charsets.apply(reject.record().offset());
+        RejectedCsv csv = Objects.requireNonNull(csvs.get(charset), charset);
+        AsideFile file = records.get(charset);
+        if (file == null) {
+            file = AsideFile.create(Objects.requireNonNull(files.get(charset)));
+            records.put(charset, file);
+            csv.begin(file.out());
+        }
+        csv.append(reject.record(), file.out());
     }
 
     private void requireNoInput(Path file) throws IOException {
@@ -102,10 +154,26 @@ public final class RejectExport {
         return false;
     }
 
-    /** The two files of an import, whether or not they are there: the records, and the reasons. */
-    public static List<Path> files(Path directory, String job, long instance) {
-        String name = job + "-" + instance;
-        return List.of(file(directory, name + ".csv"), file(directory, name + ".jsonl"));
+    /**
+     * The files of an import, whether or not they are there: the records, and last the reasons.
+     *
+     * @param charsets of its inputs, where there are several; none where all are in one
+     */
+    public static List<Path> files(Path directory, String job, long instance, List<String> charsets) {
+        List<Path> files = new ArrayList<>();
+        for (String charset : charsets.isEmpty() ? List.of(ONLY) : charsets) {
+            files.add(file(directory, csvName(job, instance, charset)));
+        }
+        files.add(file(directory, jsonName(job, instance)));
+        return files;
+    }
+
+    private static String csvName(String job, long instance, String charset) {
+        return "%s-%d%s.csv".formatted(job, instance, charset.equals(ONLY) ? "" : "." + charset);
+    }
+
+    private static String jsonName(String job, long instance) {
+        return "%s-%d.jsonl".formatted(job, instance);
     }
 
     private static Path file(Path directory, String name) {

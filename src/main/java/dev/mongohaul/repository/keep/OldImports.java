@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -49,7 +50,9 @@ public final class OldImports {
     /** All jobs that have an import. */
     public Set<String> jobs() {
         return patience.call(
-                "list the jobs", () -> plans.distinct(JOB, String.class).into(new TreeSet<>()));
+                "list the jobs",
+                () -> plans.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
+                        .into(new TreeSet<>()));
     }
 
     /** Hands over those of a job that were planned before a time and that nothing needs any more, in their order. */

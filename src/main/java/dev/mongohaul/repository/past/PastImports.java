@@ -5,6 +5,7 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Projections.include;
 
 import com.mongodb.client.MongoDatabase;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import org.bson.BsonType;
 import org.bson.Document;
 
 /**
@@ -54,8 +56,12 @@ public final class PastImports {
     /** The names of all jobs that were ever run, or had a slot. */
     public List<String> jobs() {
         TreeSet<String> names = new TreeSet<>();
-        database.getCollection(INSTANCES).distinct(JOB, String.class).into(names);
-        database.getCollection(SLOTS).distinct("_id.job", String.class).into(names);
+        database.getCollection(INSTANCES)
+                .distinct(JOB, type(JOB, BsonType.STRING), String.class)
+                .into(names);
+        database.getCollection(SLOTS)
+                .distinct("_id.job", type("_id.job", BsonType.STRING), String.class)
+                .into(names);
         return List.copyOf(names);
     }
 
@@ -156,12 +162,13 @@ public final class PastImports {
         if (ended == null) {
             return runs.apply(id).map(PastTry::of);
         }
+        String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
         Date begun = execution.getDate("startTime");
         Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
         return Optional.of(new PastTry(
                 id,
-                Run.Standing.ENDED,
-                ImportEnding.of(execution.getEmbedded(List.of("exitStatus", "exitCode"), "")),
+                Run.ended(exitCode),
+                ImportEnding.of(exitCode),
                 started,
                 ended.toInstant(),
                 Duration.between(started, ended.toInstant()),

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,8 @@ public final class OldSlots {
     public Set<String> jobs() {
         return patience.call(
                 "list the jobs",
-                () -> slots.distinct(SlotDocuments.JOB, String.class).into(new TreeSet<>()));
+                () -> slots.distinct(SlotDocuments.JOB, Filters.type(SlotDocuments.JOB, BsonType.STRING), String.class)
+                        .into(new TreeSet<>()));
     }
 
     /**

@@ -22,6 +22,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
@@ -61,14 +62,20 @@ final class ImportPages {
 
     /** The same file as the command 'rejects' writes. */
     @GetMapping("/imports/{number}/rejects.csv")
-    void rejects(@PathVariable long number, HttpServletResponse response) throws IOException {
+    void rejects(
+            @PathVariable long number,
+            @RequestParam(required = false) @Nullable String charset,
+            HttpServletResponse response)
+            throws IOException {
         ImportReport report = find(number);
         ContentDisposition attachment = ContentDisposition.attachment()
-                .filename("%s-%d.csv".formatted(report.summary().job(), number), StandardCharsets.UTF_8)
+                .filename(
+                        "%s-%d%s.csv".formatted(report.summary().job(), number, charset == null ? "" : "." + charset),
+                        StandardCharsets.UTF_8)
                 .build();
         response.setContentType("text/csv");
         response.setHeader(HttpHeaders.CONTENT_DISPOSITION, attachment.toString());
-        if (!control.writeRejects(Actions.of(report.summary()).run(), response.getOutputStream())) {
+        if (!control.writeRejects(Actions.of(report.summary()).run(), charset, response.getOutputStream())) {
             response.reset();
             throw new NoSuchPageException("Import %d has no rejects".formatted(number));
         }
@@ -120,6 +127,7 @@ final class ImportPages {
                 .addObject("parts", drawing.parts(ImportSheet.besideRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))
+                .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
                 .addObject("form", form.withoutPasswords())
                 .addObject("begun", begun)

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.mongohaul.csv.input.stream.Compression;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class InputsTests {
 
@@ -254,6 +258,28 @@ class InputsTests {
         assertThat(source.open().readAllBytes()).isEqualTo(bytes);
     }
 
+    @Test
+    void fileNamedLikeAPatternIsMentioned() throws IOException {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger patterns = (Logger) LoggerFactory.getLogger(FilePatterns.class);
+        patterns.addAppender(log);
+        log.start();
+        for (String name : List.of("*.csv", "a.csv", "b.csv", "[x.csv")) {
+            Files.writeString(folder.resolve(name), "a");
+        }
+
+        Inputs inputs = resolve("*.csv");
+        resolve("[x.csv");
+        patterns.detachAppender(log);
+
+        assertThat(inputs.list()).extracting(Input::name).containsExactly("*.csv");
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .asString()
+                .contains("'*.csv' is the name of a file, which is read alone", "match 3 more");
+    }
+
     private Inputs resolve(String... patterns) {
         return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream());
     }
@@ -264,6 +290,6 @@ class InputsTests {
 
     private FileSource sized(long size) {
         return new FileSource(
-                folder.resolve("a.csv"), Compression.NONE, new FileStamp(size, Instant.EPOCH, null, null), 1);
+                folder.resolve("a.csv"), Compression.NONE, new FileStamp(size, Instant.EPOCH, null, null), 1, null);
     }
 }

@@ -16,7 +16,7 @@ class RecordsTests {
     void recordsHoldTheirRulesWhoeverMakesThem() {
         assertThatThrownBy(() -> new Partition(0))
                 .isInstanceOf(InvalidSettingsException.class)
-                .hasMessage("grid-size: 0 is not a count: a whole number of at least 1");
+                .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
         assertThatThrownBy(() -> Field.of(FieldType.DATE))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");

@@ -11,6 +11,7 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.net.InetAddress;
@@ -116,6 +117,7 @@ class CrashIT {
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
         Document lease = leaseOfTheDead()
                 .append("host", "elsewhere")
+                .append("processes", "another boot pid:[1]")
                 .append("expiresAt", Instant.now().plusSeconds(1));
         program.collection("mongohaul_imports")
                 .updateOne(eq("jobInstanceId", first.jobInstanceId()), Updates.set("lease", lease));
@@ -172,6 +174,7 @@ class CrashIT {
     private static Document leaseOfTheDead() throws UnknownHostException {
         return new Document("token", "dead")
                 .append("host", InetAddress.getLocalHost().getHostName())
+                .append("processes", Lease.visibleProcesses())
                 .append("pid", (long) Integer.MAX_VALUE)
                 .append("processStart", Instant.now())
                 .append("expiresAt", Instant.now().plusSeconds(3600));

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ImportHistoryTests {
 
     /**
-     * Earlier imports are listed the first first: content, state, and after a slash another meaning or after a plus the
-     * number of a repetition. Plans are numbered from 1.
+     * Earlier imports are listed the first first: content, state, and after a slash another meaning, after an @ another
+     * target, or after a plus the number of a repetition. Plans are numbered from 1.
      */
     @ParameterizedTest(name = "{0} {1} after {2}, again {3}, abandon {4}: {5}")
     @CsvSource(delimiter = '|', textBlock = """
@@ -41,7 +42,23 @@ class ImportHistoryTests {
             insert  | A   | A/other:unfinished                  | no  | yes | refuse 1, other meaning
             insert  | A   | A/other:unfinished                  | yes | no  | begin 0 instead of 1
             insert  | A   | A/other:planned                     | no  | no  | begin 0 instead of 1
-            insert  | A   | A/other:completed                   | no  | no  | begin 0
+            insert  | A   | A/other:unsent                      | no  | no  | begin 0 instead of 1
+            insert  | A   | A/other:unfinished-earlier-version  | no  | no  | refuse 1, other meaning
+            insert  | A   | A:unsent                            | no  | no  | continue 1
+            insert  | A   | B:unsent                            | no  | no  | refuse 1, other content
+            insert  | A   | A@other:unfinished                  | no  | no  | refuse 1, other target
+            insert  | A   | A@other:unfinished                  | yes | no  | refuse 1, other target
+            insert  | A   | A@other:unfinished                  | no  | yes | begin 0 instead of 1
+            insert  | A   | A@other:completed                   | no  | no  | begin 0
+            insert  | A   | A/other:completed                   | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:completed                   | no  | yes | refuse 1, loaded
+            insert  | A   | A/other:completed                   | yes | no  | begin 0
+            insert  | A   | A/other:completed B:completed       | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:completed A:abandoned       | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:abandoned                   | no  | no  | begin 0
+            insert  | A   | A:completed A/other:completed       | no  | no  | nothing 1
+            insert  | A   | A/other:completed A:unfinished      | no  | no  | continue 2
+            insert  | A   | A/other:unfinished B:completed      | no  | no  | refuse 1, other meaning
             insert  | A   | B:unfinished                        | no  | no  | refuse 1, other content
             insert  | A   | B:unfinished                        | yes | no  | refuse 1, other content
             insert  | A   | B:unfinished                        | no  | yes | begin 0 instead of 1
@@ -56,6 +73,8 @@ class ImportHistoryTests {
             replace | A   | A:completed B:abandoned             | no  | no  | begin 1
             replace | A   | A:completed B:unfinished            | no  | yes | begin 1 instead of 2
             replace | A   | A:completed A/other:completed       | no  | no  | begin 1
+            replace | A   | A/other:completed                   | no  | no  | begin 0
+            delete+insert | A | A/other:completed               | no  | no  | begin 0
             replace | A   | A:completed A+1:completed           | no  | no  | nothing 2
             """)
     void decisionFollowsFromWhatIsRemembered(
@@ -69,7 +88,7 @@ class ImportHistoryTests {
     @Test
     void importIntoAnotherTargetDoesNotMakeContentDue() {
         ImportIdentity other = new ImportIdentity("job", "B", "db.other", "replace", "meaning", 0);
-        List<ImportPlan> plans = List.of(plan("replace", "A", "completed"), plan(other, State.COMPLETED, true));
+        List<ImportPlan> plans = List.of(plan("replace", "A", "completed"), plan(other, State.COMPLETED, true, true));
 
         assertThat(describe(decide(plans, identity("replace", "A"), "no", "no"), plans))
                 .isEqualTo("nothing 1");
@@ -89,8 +108,8 @@ class ImportHistoryTests {
             return "nothing " + (plans.indexOf(nothing.loaded()) + 1);
         }
         if (decision instanceof ImportDecision.Refuse refuse) {
-            return "refuse " + (plans.indexOf(refuse.unfinished()) + 1) + ", other "
-                    + (refuse.otherMeaning() ? "meaning" : "content");
+            return "refuse " + (plans.indexOf(refuse.earlier()) + 1) + ", "
+                    + refuse.obstacle().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         StringBuilder text = new StringBuilder("begin " + begin.identity().again());
@@ -108,14 +127,16 @@ class ImportHistoryTests {
     }
 
     private static ImportPlan plan(String operation, String content, String state) {
-        boolean planned = state.equals("planned");
-        return plan(
-                identity(operation, content),
-                planned ? State.UNFINISHED : State.valueOf(state.toUpperCase(Locale.ROOT)),
-                !planned);
+        ImportIdentity identity = identity(operation, content);
+        return switch (state) {
+            case "planned" -> plan(identity, State.UNFINISHED, false, false);
+            case "unsent" -> plan(identity, State.UNFINISHED, true, false);
+            case "unfinished-earlier-version" -> plan(identity, State.UNFINISHED, true, null);
+            default -> plan(identity, State.valueOf(state.toUpperCase(Locale.ROOT)), true, true);
+        };
     }
 
-    private static ImportPlan plan(ImportIdentity identity, State state, boolean begun) {
+    private static ImportPlan plan(ImportIdentity identity, State state, boolean begun, @Nullable Boolean sent) {
         Binary none = new Binary(new byte[0]);
         return new ImportPlan(
                 identity.key(),
@@ -127,6 +148,7 @@ class ImportHistoryTests {
                 new CsvHead(none, none),
                 List.of(),
                 begun ? List.of(Piece.untouched(0, 1, 1)) : List.of(),
+                sent,
                 null,
                 Instant.EPOCH,
                 null);
@@ -134,11 +156,12 @@ class ImportHistoryTests {
 
     private static ImportIdentity identity(String operation, String content) {
         String[] repetition = content.split("\\+", -1);
-        String[] meaning = repetition[0].split("/", -1);
+        String[] target = repetition[0].split("@", -1);
+        String[] meaning = target[0].split("/", -1);
         return new ImportIdentity(
                 "job",
                 meaning[0],
-                "db.target",
+                target.length == 1 ? "db.target" : "db." + target[1],
                 operation,
                 meaning.length == 1 ? "meaning" : meaning[1],
                 repetition.length == 1 ? 0 : Integer.parseInt(repetition[1]));

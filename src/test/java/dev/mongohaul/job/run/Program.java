@@ -6,6 +6,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.meter.ImportMeters;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.MongoAddress;
@@ -42,6 +43,12 @@ public final class Program implements AutoCloseable {
         return start(TestServer.uri(), database, "mongohaul.repository.checkpoint-interval=0s");
     }
 
+    /** On the test server, saving every chunk, with meters of its imports. */
+    static synchronized Program start(String database, ImportMeters meters) {
+        MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
+        return start(address, Optional.empty(), meters, "mongohaul.repository.checkpoint-interval=0s");
+    }
+
     /** One after another: two contexts that begin at once disturb each other's logging. */
     public static synchronized Program start(String uri, String database, String... properties) {
         return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
@@ -49,18 +56,26 @@ public final class Program implements AutoCloseable {
 
     /** With the JobRepository elsewhere, where a second address is given. */
     public static Program start(MongoAddress address, Optional<MongoAddress> repository, String... properties) {
+        return start(address, repository, ImportMeters.NONE, properties);
+    }
+
+    private static Program start(
+            MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
         return new Program(new SpringApplicationBuilder(ImportConfiguration.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .properties(properties)
-                .initializers(application -> ((GenericApplicationContext) application)
-                        .registerBean(
-                                MongoConnections.class,
-                                () -> MongoConnections.open(
-                                        Optional.of(address),
-                                        repository,
-                                        EmbeddedServerSettings.in(Path.of("target/unused")))))
+                .initializers(application -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) application;
+                    beans.registerBean(
+                            MongoConnections.class,
+                            () -> MongoConnections.open(
+                                    Optional.of(address),
+                                    repository,
+                                    EmbeddedServerSettings.in(Path.of("target/unused"))));
+                    beans.registerBean(ImportMeters.class, () -> meters);
+                })
                 .run());
     }
 

@@ -1,10 +1,13 @@
 package dev.mongohaul.job.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.control.RunControl;
+import dev.mongohaul.job.control.RunRefusedException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
@@ -14,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +119,39 @@ class RejectsIT {
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
     }
 
+    @Test
+    void rejectsOfEachCharsetAreAFileThatCanBeImported() throws IOException {
+        byte[] wide = "\uFEFFn,text\n3,ü\nx,ö\n".getBytes(StandardCharsets.UTF_16LE);
+        TestJob job = TestJob.in(
+                        folder, "wide", "source: {files: 'in-*'}", "fields: {n: int32}", "rejects: {limit: unlimited}")
+                .input("in-1.csv", "n,text\n1,ä\ny,é\n".getBytes(StandardCharsets.UTF_8))
+                .input("in-2.csv", wide)
+                .input("in-3.csv", "n,text\nz,è\n".getBytes(StandardCharsets.UTF_8));
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(5, 2, 0, 3, 0));
+        Path narrow = rejects(run, ".UTF-8");
+        Path other = rejects(run, ".UTF-16LE");
+        assertThat(Files.readString(narrow)).isEqualTo("n,text\ny,é\nz,è\n");
+        assertThat(Files.readString(other, StandardCharsets.UTF_16LE)).isEqualTo("\uFEFFn,text\nx,ö\n");
+        assertThat(rejects(run)).doesNotExist();
+        for (Path file : List.of(narrow, other)) {
+            Counts again = program.run(job.prepare("files=" + file)).counts();
+            assertThat(again.rejected()).isEqualTo(again.read()).isPositive();
+        }
+
+        RunControl control = program.bean(RunControl.class);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertThat(control.writeRejects(run.id(), "UTF-16LE", out)).isTrue();
+        assertThat(out.toByteArray()).isEqualTo(Files.readAllBytes(other));
+        for (String charset : new String[] {null, "ISO-8859-1"}) {
+            assertThatThrownBy(() -> control.writeRejects(run.id(), charset, out))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageContaining("name --charset=UTF-8 or --charset=UTF-16LE");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"2", "49.9%"})
     void limitExceededEndsTheRunAndRaisedLetsItGoOn(String limit) {
@@ -168,8 +205,12 @@ class RejectsIT {
     }
 
     private Path rejects(Run run) {
+        return rejects(run, "");
+    }
+
+    private Path rejects(Run run, String charset) {
         String name = run.execution().getJobInstance().getJobName();
-        return folder.resolve("rejects/" + name + "-" + run.jobInstanceId() + ".csv");
+        return folder.resolve("rejects/" + name + "-" + run.jobInstanceId() + charset + ".csv");
     }
 
     private static Document row(int n, String text) {

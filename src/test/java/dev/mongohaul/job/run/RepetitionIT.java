@@ -3,10 +3,17 @@ package dev.mongohaul.job.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
@@ -14,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +34,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class RepetitionIT {
 
@@ -61,7 +71,17 @@ class RepetitionIT {
         assertThat(second.plan().jobInstanceId()).isEqualTo(first.jobInstanceId());
         assertThat(program.documents("again")).hasSize(ROWS);
 
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger launcher = (Logger) LoggerFactory.getLogger(ImportLauncher.class);
+        launcher.addAppender(log);
+        log.start();
         Run third = program.run(job.prepare(), true);
+        launcher.detachAppender(log);
+
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("again: documents of this content are in " + database
+                        + ".again already; each is added once more, with another _id");
 
         assertThat(third.jobInstanceId()).isNotEqualTo(first.jobInstanceId());
         assertThat(program.documents("again")).hasSize(2 * ROWS);
@@ -118,6 +138,105 @@ class RepetitionIT {
                 .hasMessageContaining("is unfinished: run %d of", failed.id())
                 .hasMessageContaining("mongohaul abandon %d", failed.id())
                 .hasMessageContaining("--again");
+    }
+
+    @Test
+    void changedJobDoesNotInsertItsContentTwice() {
+        TestJob job = TestJob.in(folder, "changed").input(Rows.csv(ROWS));
+        Run first = program.run(job.prepare());
+        TestJob changed = TestJob.in(folder, "changed", "fields: {n: int32}");
+
+        assertThatThrownBy(() -> program.run(changed.prepare("blanks=store-null")))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContainingAll(
+                        "loaded into " + database + ".changed by run " + first.id() + " of changed",
+                        "fields.n was not set and is int32 now; blanks was omit and is store-null now.",
+                        "twice",
+                        "--again");
+        assertThat(program.documents("changed")).hasSize(ROWS);
+
+        assertThat(program.run(changed.prepare("blanks=store-null"), true).ending())
+                .isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.documents("changed")).hasSize(2 * ROWS);
+    }
+
+    @Test
+    void changedJobThatReplacesLoadsItsContentAgain() {
+        String target = "target: {collection: replaced, id: [n]}";
+        String write = "write: {operation: replace, upsert: true}";
+        program.run(TestJob.in(folder, "replaced", target, write)
+                .input(Rows.csv(ROWS))
+                .prepare());
+
+        program.run(TestJob.in(folder, "replaced", target, write, "fields: {n: int32}")
+                .prepare());
+
+        assertThat(program.documents("replaced"))
+                .hasSize(2 * ROWS)
+                .last()
+                .extracting("n")
+                .isEqualTo("9");
+    }
+
+    /** How none of an import's records becomes a document. */
+    enum Nothing {
+        NOTHING_SENT("fields: {text: int32}"),
+        ALL_REFUSED_BY_THE_SERVER("fields: {n: string}");
+
+        private final String fields;
+
+        Nothing(String fields) {
+            this.fields = fields;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Nothing.class)
+    void importThatWroteNothingMakesWayForAChangedJob(Nothing nothing) {
+        String name = nothing.name().toLowerCase(Locale.ROOT);
+        program.database()
+                .createCollection(
+                        name,
+                        new CreateCollectionOptions()
+                                .validationOptions(new ValidationOptions().validator(Filters.type("n", "int"))));
+        TestJob job = TestJob.in(folder, name, nothing.fields).input(Rows.csv(ROWS));
+        Run failed = program.run(job.prepare("chunk-size=5", "grid-size=1"));
+        assertThat(failed.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+
+        Run next = program.run(TestJob.in(folder, name, "fields: {n: int32}").prepare());
+
+        assertThat(next.ending()).as(next.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.documents(name)).hasSize(ROWS);
+        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.ABANDONED);
+        assertThat(program.bean(RejectStore.class).count(failed.jobInstanceId()))
+                .isZero();
+    }
+
+    @Test
+    void otherTargetOfAnUnfinishedImportIsNamed() {
+        TestJob job = TestJob.in(folder, "moved").input(Rows.csv(ROWS));
+        Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
+
+        assertThatThrownBy(() -> program.run(job.prepare("collection=elsewhere"), true))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContainingAll(
+                        "run " + failed.id(),
+                        ".moved, and the job says insert into " + database + ".elsewhere now",
+                        "'mongohaul abandon " + failed.id() + "'")
+                .hasMessageNotContaining("The content is another");
+    }
+
+    @Test
+    void fileThatGrewIsNotSuggestedForARestart() {
+        TestJob job = TestJob.in(folder, "grown", "source: {files: '*.csv'}")
+                .input("a.csv", Rows.csv(ROWS).getBytes(StandardCharsets.UTF_8));
+        program.failAfterChunks(2, job.prepare("chunk-size=3"));
+        job.input("a.csv", Rows.csv(ROWS + 1).getBytes(StandardCharsets.UTF_8));
+        job.input("b.csv", Rows.csv(1).getBytes(StandardCharsets.UTF_8));
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .hasMessageContainingAll("a.csv has changed since", "Put the former content back")
+                .hasMessageNotContaining("restart");
     }
 
     @Test

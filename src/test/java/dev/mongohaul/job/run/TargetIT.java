@@ -1,23 +1,34 @@
 package dev.mongohaul.job.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.TimeSeriesOptions;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.control.Refusal;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an import makes of its collection's indexes, and does by fields that are no id. */
 class TargetIT {
@@ -152,6 +163,54 @@ class TargetIT {
                             () -> assertThat(hasty.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED));
         }
         assertThat(indexOn("slow", "text")).isNotNull();
+    }
+
+    /** Collections that do not keep each document once. */
+    enum Unfit {
+        TIME_SERIES("is a time series collection") {
+            @Override
+            void create(String name) {
+                program.database()
+                        .createCollection(
+                                name, new CreateCollectionOptions().timeSeriesOptions(new TimeSeriesOptions("t")));
+            }
+        },
+        CAPPED("is a capped collection") {
+            @Override
+            void create(String name) {
+                program.database()
+                        .createCollection(
+                                name, new CreateCollectionOptions().capped(true).sizeInBytes(4096));
+            }
+        },
+        VIEW("is a view") {
+            @Override
+            void create(String name) {
+                program.database().createView(name, "by-field", List.of());
+            }
+        };
+
+        private final String message;
+
+        Unfit(String message) {
+            this.message = message;
+        }
+
+        abstract void create(String name);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Unfit.class)
+    void unfitCollectionIsRefusedBeforeAnythingIsPlanned(Unfit unfit) {
+        String name = unfit.name().toLowerCase(Locale.ROOT);
+        unfit.create(name);
+        ImportJob job = TestJob.in(folder, name).input(Rows.csv(3)).prepare();
+
+        assertThatThrownBy(() -> program.run(job))
+                .isInstanceOf(TargetRefusedException.class)
+                .hasMessageContaining(program.database().getName() + "." + name + " " + unfit.message)
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+        assertThat(program.bean(ImportPlans.class).findByJob(name)).isEmpty();
     }
 
     private static Document indexOn(String collection, String field) {

@@ -198,6 +198,24 @@ class TimetableIT {
     }
 
     @Test
+    void slotOfAChangedJobIsRefusedWithWhatWasChanged() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        job("nightly", "0 30 2 * * *", "}\nfields: {n: int32");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED, SlotState.RAN);
+        assertThat(recent().get(0).reason()).contains("fields.n was not set and is int32 now", "--again");
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
     void fileThatComesLateIsWaitedFor() throws Exception {
         job("nightly", "0 30 2 * * *", ", wait: 2h");
         timetable.refresh();

@@ -17,6 +17,7 @@ import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
@@ -225,6 +226,29 @@ class ReportsIT {
     }
 
     @Test
+    void killedRunStaysKilledWithWhatItStored() throws UnknownHostException {
+        Run run = program.failAfterChunks(3, badRecords("stays").prepare("chunk-size=50", "rejects.limit=unlimited"));
+        Counts stored = run.counts();
+        leaveAsKilled(run);
+        program.collection("BATCH_STEP_EXECUTION")
+                .updateMany(
+                        eq("jobExecutionId", run.id()),
+                        Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
+
+        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+
+        program.run(badRecords("stays").prepare("rejects.limit=unlimited"));
+
+        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+        assertThat(reports.recent(2)).extracting(RunReport::status).containsExactly("completed-with-rejects", "killed");
+    }
+
+    private RunReport report(Run run) {
+        return reports.run(program.bean(Runs.class).find(run.id()).orElseThrow())
+                .run();
+    }
+
+    @Test
     void checkpointIsASignOfLifeOfAKilledTry() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("late").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
@@ -287,6 +311,7 @@ class ReportsIT {
                         Updates.combine(Updates.set("status", "STARTED"), Updates.unset("endTime")));
         Document dead = new Document("token", "dead")
                 .append("host", InetAddress.getLocalHost().getHostName())
+                .append("processes", Lease.visibleProcesses())
                 .append("pid", (long) Integer.MAX_VALUE)
                 .append("processStart", Instant.now())
                 .append("expiresAt", Instant.now().plusSeconds(3600));

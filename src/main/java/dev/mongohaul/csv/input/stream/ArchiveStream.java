@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Names the file in whatever goes wrong while it is unpacked, and ends what unpacks to too much. */
 final class ArchiveStream extends FilterInputStream {
@@ -24,7 +25,7 @@ final class ArchiveStream extends FilterInputStream {
         }
         return new UnreadableInputException(
                 "%s: the archive is damaged or cut short (%s); nothing behind that place can be read, get the file again"
-                        .formatted(path, cause.getMessage()),
+                        .formatted(path, Objects.requireNonNullElse(cause.getMessage(), "it ends too early")),
                 cause);
     }
 

@@ -10,8 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
  * A whole number of things.
  *
  * @param min the smallest, which the record checks that the count is for
+ * @param max the largest, which it checks too
  */
-public record CountForm(int min) implements Form<Integer> {
+public record CountForm(int min, int max) implements Form<Integer> {
 
     @Override
     public @Nullable Integer read(Node node, Reading reading) {
@@ -21,7 +22,9 @@ public record CountForm(int min) implements Form<Integer> {
                 return Integer.parseInt(text);
             }
         }
-        boolean huge = node instanceof Scalar scalar && scalar.text().matches("[0-9]{10,}");
+        boolean huge = max == Integer.MAX_VALUE
+                && node instanceof Scalar scalar
+                && scalar.text().matches("[0-9]{10,}");
         reading.isNot(node, allowed() + (huge ? " and at most " + Integer.MAX_VALUE : ""));
         return null;
     }
@@ -33,11 +36,13 @@ public record CountForm(int min) implements Form<Integer> {
 
     @Override
     public ObjectNode schema() {
-        return Schemas.type("integer").put("minimum", min).put("maximum", Integer.MAX_VALUE);
+        return Schemas.type("integer").put("minimum", min).put("maximum", max);
     }
 
     @Override
     public String allowed() {
-        return "a count: a whole number of at least " + min;
+        return max == Integer.MAX_VALUE
+                ? "a count: a whole number of at least " + min
+                : "a count: a whole number from " + min + " to " + max;
     }
 }

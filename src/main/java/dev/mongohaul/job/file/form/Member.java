@@ -26,6 +26,7 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
 
     private static final Map<Class<?>, Class<?>> BOXES =
             Map.of(int.class, Integer.class, boolean.class, Boolean.class, char.class, Character.class);
+    private static final long USUAL_CHUNK_BYTES = 8 << 20;
     private static final Place NOWHERE = new Place("default", 0, Path.of(""));
 
     @SuppressWarnings("unchecked") // kinds gives the form of the component's own type
@@ -69,10 +70,15 @@ record Member(String name, String key, Setting setting, Form<Object> form, boole
     private Node defaultNode() {
         String text = setting.defaultValue();
         if (text.equals(Setting.TWICE_THE_CORES)) {
-            String count = Integer.toString(2 * Runtime.getRuntime().availableProcessors());
-            return new Scalar(count, Scalar.Style.PLAIN, NOWHERE);
+            return new Scalar(Integer.toString(twiceTheCores()), Scalar.Style.PLAIN, NOWHERE);
         }
         return YamlReader.read(text, NOWHERE, new ArrayList<>());
+    }
+
+    /** Fewer where half of the heap has no room for a chunk of the usual size for each. */
+    private static int twiceTheCores() {
+        long roomy = Runtime.getRuntime().maxMemory() / 2 / USUAL_CHUNK_BYTES;
+        return (int) Math.max(1, Math.min(roomy, 2L * Runtime.getRuntime().availableProcessors()));
     }
 
     ObjectNode schema() {

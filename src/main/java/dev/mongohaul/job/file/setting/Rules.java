@@ -27,6 +27,14 @@ public final class Rules {
         return require(value >= min, value + " is not a count: a whole number of at least " + min, key);
     }
 
+    /** A count with both bounds. */
+    public Rules count(int value, int min, int max, String key) {
+        return require(
+                value >= min && value <= max,
+                value + " is not a count: a whole number from " + min + " to " + max,
+                key);
+    }
+
     /** A list of names: none blank, none twice. */
     public Rules names(List<String> names, String key) {
         require(

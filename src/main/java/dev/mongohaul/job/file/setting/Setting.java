@@ -33,6 +33,9 @@ public @interface Setting {
     /** The smallest value of a count; the record itself checks it. */
     int min() default 0;
 
+    /** The largest value of a count; the record itself checks it. */
+    int max() default Integer.MAX_VALUE;
+
     /** What a text must match; the record itself checks it. */
     String pattern() default "";
 

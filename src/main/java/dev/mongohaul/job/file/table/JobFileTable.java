@@ -95,7 +95,7 @@ public final class JobFileTable {
             return setting.path() ? new PathForm() : new TextForm(setting.pattern());
         }
         if (type == Integer.class) {
-            return new CountForm(setting.min());
+            return new CountForm(setting.min(), setting.max());
         }
         if (type == Field.class) {
             return fieldForm();

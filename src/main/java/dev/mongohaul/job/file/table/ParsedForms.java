@@ -19,6 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** The values that have a text, and the texts they have. */
 final class ParsedForms {
 
+    /** As many digits as the texts may have. */
+    private static final long MOST_REJECTS = 999_999_999_999_999_999L;
+
+    private static final int LARGEST_FACTOR = 999_999_999;
+
     static final ParsedForm<Charset> CHARSET = new ParsedForm<>(
             "a charset of this Java, such as UTF-8, ISO-8859-1 or windows-1252",
             Charset::forName,
@@ -45,19 +50,25 @@ final class ParsedForms {
             "a limit: a count such as 25, a percentage above 0% and at most 100% such as 0.5%, or unlimited",
             RejectLimit::parse,
             RejectLimit::toString,
-            () -> Schemas.anyOf(Schemas.type("integer").put("minimum", 0), Schemas.text(RejectLimit.PATTERN)));
+            () -> Schemas.anyOf(
+                    Schemas.type("integer").put("minimum", 0).put("maximum", MOST_REJECTS),
+                    Schemas.text(RejectLimit.PATTERN)));
 
     static final ParsedForm<Notify.Share> SHARE = new ParsedForm<>(
             "a share: a count such as 25, a percentage above 0% and at most 100% such as 0.5%, or never",
             Notify.Share::parse,
             Notify.Share::toString,
-            () -> Schemas.anyOf(Schemas.type("integer").put("minimum", 0), Schemas.text(Notify.Share.PATTERN)));
+            () -> Schemas.anyOf(
+                    Schemas.type("integer").put("minimum", 0).put("maximum", MOST_REJECTS),
+                    Schemas.text(Notify.Share.PATTERN)));
 
     static final ParsedForm<Notify.Factor> FACTOR = new ParsedForm<>(
             "a factor: a number of at least 1, such as 3 or 2.5, or never",
             Notify.Factor::parse,
             Notify.Factor::toString,
-            () -> Schemas.anyOf(Schemas.type("number").put("minimum", 1), Schemas.text(Notify.Factor.PATTERN)));
+            () -> Schemas.anyOf(
+                    Schemas.type("number").put("minimum", 1).put("maximum", LARGEST_FACTOR),
+                    Schemas.text(Notify.Factor.PATTERN)));
 
     static final ParsedForm<Character> CHARACTER = new ParsedForm<>(
             "one character; a tab is \"\\t\"",
@@ -81,7 +92,7 @@ final class ParsedForms {
             "a size, such as 8MiB: a whole number and B, KiB, MiB or GiB",
             ParsedForms::size,
             ParsedForms::print,
-            () -> Schemas.text("[0-9]{1,9} ?(B|KiB|MiB|GiB)"));
+            () -> Schemas.text("[0-9]{1,9} ?B|[0-9]{1,7} ?KiB|[0-9]{1,4} ?MiB|1 ?GiB"));
 
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,9}) ?([A-Za-z]+)");
     private static final List<String> SIZES = List.of("B", "KiB", "MiB", "GiB");

@@ -1,0 +1,92 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.job.step.ImportMonitor;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Half of the heap, which the chunks of all imports of this process share: an import that needs more than is left waits for
+ * others, so that none of them ends the process. Thread-safe.
+ *
+ * <p>The other half is for what is made of chunks, and for all else.
+ */
+public final class ChunkMemory {
+
+    /** Of this process. */
+    public static final ChunkMemory OF_PROCESS =
+            new ChunkMemory(Runtime.getRuntime().maxMemory() / 2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChunkMemory.class);
+    private static final int UNIT_BYTES = 1 << 20;
+    private static final long LOOK_MILLIS = 100;
+
+    private final int units;
+    private final Semaphore free;
+
+    ChunkMemory(long bytes) {
+        this.units = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / UNIT_BYTES));
+        this.free = new Semaphore(units, true);
+    }
+
+    /**
+     * Makes sure that the import fits where it has all for itself.
+     *
+     * @throws JobRefusedException where it does not
+     */
+    void requireRoom(ImportJob job) {
+        if (units(job) > units) {
+            throw new JobRefusedException(
+                    job.name(),
+                    List.of(String.format(
+                            Locale.ROOT,
+                            "partition.grid-size %d × write.chunk-bytes %,d MiB are %,d MiB, and chunks may take half of the"
+                                    + " heap, %,d MiB: lower one of them, or give the process more heap (-Xmx)",
+                            job.gridSize(),
+                            job.file().write().chunkBytes().toMegabytes(),
+                            units(job),
+                            units)));
+        }
+    }
+
+    /** Memory that an import has until it gives it back, once. */
+    @FunctionalInterface
+    public interface Share {
+
+        void giveBack();
+    }
+
+    /**
+     * Takes what the import needs, after waiting for others where that is not left; a request to stop ends the wait, and the
+     * import, which does nothing then.
+     */
+    public Share take(ImportJob job, ImportMonitor monitor) {
+        int needed = Math.min(units, units(job));
+        boolean taken = free.tryAcquire(needed);
+        if (!taken) {
+            LOG.info("{} waits until other imports of this process leave {} MiB of memory", job.name(), needed);
+        }
+        while (!taken && !monitor.stopRequested()) {
+            taken = await(needed, monitor);
+        }
+        int held = taken ? needed : 0;
+        return () -> free.release(held);
+    }
+
+    private boolean await(int needed, ImportMonitor monitor) {
+        try {
+            return free.tryAcquire(needed, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            monitor.requestStop();
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static int units(ImportJob job) {
+        return Math.toIntExact((job.chunkBytesAtOnce() + UNIT_BYTES - 1) / UNIT_BYTES);
+    }
+}
