@@ -32,7 +32,8 @@ public class PageConfiguration {
     @Bean
     FilterRegistrationBean<VisibleTextFilter> visibleText() {
         FilterRegistrationBean<VisibleTextFilter> filter = new FilterRegistrationBean<>(new VisibleTextFilter());
-        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
+        // What has a body comes in as a request, and goes on asynchronously once that is read.
+        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return filter;
     }
 }

@@ -3,9 +3,13 @@ package dev.mongohaul.serve.access.web;
 import dev.mongohaul.serve.access.Access;
 import dev.mongohaul.serve.access.Role;
 import dev.mongohaul.serve.access.login.UserLogin;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.time.Clock;
 import java.util.Arrays;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,10 +25,11 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.savedrequest.RequestCache;
 
 /**
- * Guards all requests, by the {@link Access} given: first its host, then its origin, then tokens and roles. Where there are no
+ * Guards all requests, by the {@link Access} given: first the body, then its host, then its origin, then tokens and roles. Where there are no
  * users, whoever reaches the program has all roles; the other rules hold all the same.
  */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestLimits.class)
 public class AccessConfiguration {
 
     static final String OPERATE = "ROLE_" + Role.OPERATE;
@@ -33,13 +38,25 @@ public class AccessConfiguration {
     private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
 
     @Bean
+    FilterRegistrationBean<Filter> bodyFilter(Access access, RequestLimits limits) {
+        FilterRegistrationBean<Filter> registration = ordered(new BodyFilter(limits, access.hasUsers()), FIRST);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        return registration;
+    }
+
+    @Bean
     FilterRegistrationBean<Filter> hostFilter(Access access) {
-        return ordered(new HostFilter(access.hosts()), FIRST);
+        return ordered(new HostFilter(access.hosts()), FIRST + 1);
     }
 
     @Bean
     FilterRegistrationBean<Filter> originFilter() {
-        return ordered(new OriginFilter(), FIRST + 1);
+        return ordered(new OriginFilter(), FIRST + 2);
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadBodies() {
+        return server -> server.addConnectorCustomizers(UnreadBodies::close);
     }
 
     private static FilterRegistrationBean<Filter> ordered(Filter filter, int order) {
