@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.job.slot.Timetable;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,10 @@ import org.springframework.core.env.MapPropertySource;
  * @param address to listen at
  * @param port 0 for any that is free
  * @param access who may reach it
+ * @param usersFile where the access has users from
  */
-public record Serving(String address, int port, JobFiles files, Access access, PrintWriter err) {
+public record Serving(
+        String address, int port, JobFiles files, Access access, Optional<Path> usersFile, PrintWriter err) {
 
     private static final int LAST_PORT = 65_535;
 
@@ -58,7 +62,7 @@ public record Serving(String address, int port, JobFiles files, Access access, P
 
     private Session open(@Nullable Path uriFile, Clock clock) {
         try {
-            return Session.serve(uriFile, err, application(clock));
+            return Session.serve(uriFile, err, application(uriFile, clock));
         } catch (RuntimeException e) {
             Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
             if (cause instanceof SocketException bound) {
@@ -72,7 +76,7 @@ public record Serving(String address, int port, JobFiles files, Access access, P
         }
     }
 
-    private SpringApplicationBuilder application(Clock clock) {
+    private SpringApplicationBuilder application(@Nullable Path uriFile, Clock clock) {
         return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
             Map<String, Object> asked = Map.of("server.address", address, "server.port", port);
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
@@ -80,6 +84,9 @@ public record Serving(String address, int port, JobFiles files, Access access, P
             beans.registerBean(JobFiles.class, () -> files);
             beans.registerBean(Access.class, () -> access);
             beans.registerBean(Clock.class, () -> clock);
+            List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
+                    .toList();
+            beans.registerBean(SecretFiles.class, () -> SecretFiles.of(context.getEnvironment(), named));
         });
     }
 

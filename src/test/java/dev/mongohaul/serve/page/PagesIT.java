@@ -158,6 +158,26 @@ class PagesIT {
     }
 
     @Test
+    void formNamesNoFileOutsideOfTheFoldersOfJobs(@TempDir Path elsewhere) throws Exception {
+        jobs.create("confined", "n", "1\n");
+        Path secret = Files.writeString(elsewhere.resolve("secret.csv"), "n\n1\nhunter2\n");
+
+        HttpResponse<String> file = jobs.start("confined", "files", secret.toString());
+        HttpResponse<String> pattern = jobs.start("confined", "files", elsewhere + "/*.csv");
+        HttpResponse<String> folder = jobs.start("confined", "parameters", "rejects.directory=" + elsewhere);
+        HttpResponse<String> input = jobs.start("confined", "files", "-");
+
+        for (HttpResponse<String> answer : List.of(file, pattern, folder)) {
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("is outside of");
+        }
+        assertThat(input.statusCode()).isEqualTo(400);
+        assertThat(input.body()).contains("a page has no standard input");
+        assertThat(jobs.history("confined")).isEmpty();
+        assertThat(elsewhere).isDirectoryNotContaining("glob:**/confined*");
+    }
+
+    @Test
     void contentThatIsLoadedIsNothingToDoUnlessItIsAskedForAgain() throws Exception {
         jobs.create("loaded", "n", "1\n2\n");
         jobs.start("loaded");
@@ -193,6 +213,7 @@ class PagesIT {
             HttpResponse<String> answer = dashboard.send(path, path + "/stop");
             assertThat(answer.statusCode()).isEqualTo(303);
             assertThat(page(path)).contains("was asked to stop; it ends after the chunk in flight");
+            jobs.ended("stopped");
         });
         ImportReport report = jobs.ended("stopped");
         assertThat(report.summary().status()).isEqualTo("stopped");
