@@ -2,7 +2,9 @@ package dev.mongohaul.serve.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.detail.ImportReport;
 import dev.mongohaul.report.detail.Progress;
 import java.io.IOException;
@@ -87,6 +89,26 @@ class PagesIT {
         assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
                 .startsWith("attachment;")
                 .contains("rejected-" + report.summary().importNumber() + ".csv");
+    }
+
+    @Test
+    void pageOfAnEndedImportSortsNoRejects() throws Exception {
+        jobs.create("kept", "n", "1\nx\n2\ny\n");
+        jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");
+        ImportReport failed = jobs.ended("kept");
+        FailPoint.Failure sorting = FailPoint.on("aggregate")
+                .errorCode(96)
+                .namespace(dashboard.database().getName() + "." + RejectStore.COLLECTION);
+
+        try (FailPoint ignored = sorting.enable(TestServer.client())) {
+            assertThat(page(path(failed))).contains("Rejects by reason, 2 in all", "kept.csv:3", "<code>x</code>");
+        }
+        dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
+        ImportReport completed = jobs.ended("kept");
+        assertThat(completed.tries()).hasSize(2);
+        try (FailPoint ignored = sorting.enable(TestServer.client())) {
+            assertThat(page(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
+        }
     }
 
     @Test
