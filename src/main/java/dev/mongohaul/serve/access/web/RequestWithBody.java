@@ -104,6 +104,11 @@ final class RequestWithBody extends HttpServletRequestWrapper {
             }
 
             @Override
+            public int read(byte[] part, int from, int length) {
+                return bytes.read(part, from, length);
+            }
+
+            @Override
             public boolean isFinished() {
                 return bytes.available() == 0;
             }

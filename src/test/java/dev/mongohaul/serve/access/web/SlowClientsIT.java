@@ -91,7 +91,8 @@ class SlowClientsIT {
     @ParameterizedTest
     @EnumSource(Attack.class)
     void slowConnectionsDelayNobody(Attack attack) throws Exception {
-        try (Drip ignored = new Drip(attack)) {
+        Drip drip = new Drip(attack);
+        try {
             for (String path : List.of("/actuator/health/liveness", "/actuator/health", "/login")) {
                 HttpResponse<String> answer = Served.send(served.request(path).timeout(QUICK));
                 assertThat(answer.statusCode()).as(path).isEqualTo(200);
@@ -99,6 +100,8 @@ class SlowClientsIT {
             Browser browser = new Browser(served);
             assertThat(browser.logIn("olga", PASSWORD).statusCode()).isEqualTo(302);
             assertThat(browser.get("/guarded").body()).isEqualTo("olga operates: true");
+        } finally {
+            drip.end();
         }
     }
 
@@ -157,7 +160,7 @@ class SlowClientsIT {
     }
 
     /** All connections of an attack; those that the server ends are opened again. */
-    private static final class Drip implements AutoCloseable {
+    private static final class Drip {
 
         private final Attack attack;
         private final List<Socket> sockets = new ArrayList<>();
@@ -168,7 +171,7 @@ class SlowClientsIT {
             for (int count = 0; count < CONNECTIONS; count++) {
                 sockets.add(connect(attack));
             }
-            thread.scheduleWithFixedDelay(this::sendMore, 50, 50, TimeUnit.MILLISECONDS);
+            var unused = thread.scheduleWithFixedDelay(this::sendMore, 50, 50, TimeUnit.MILLISECONDS);
             Thread.sleep(200);
         }
 
@@ -191,8 +194,7 @@ class SlowClientsIT {
             }
         }
 
-        @Override
-        public void close() throws Exception {
+        void end() throws Exception {
             thread.shutdownNow();
             thread.awaitTermination(10, TimeUnit.SECONDS);
             for (Socket socket : sockets) {
