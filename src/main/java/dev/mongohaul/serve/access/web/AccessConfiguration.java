@@ -5,6 +5,7 @@ import dev.mongohaul.serve.access.Role;
 import dev.mongohaul.serve.access.login.UserLogin;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
 import java.util.Arrays;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,6 +22,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.savedrequest.RequestCache;
 
@@ -55,8 +57,12 @@ public class AccessConfiguration {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> unreadBodies() {
-        return server -> server.addConnectorCustomizers(UnreadBodies::close);
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat(Pages pages) {
+        return server -> {
+            server.addConnectorCustomizers(UnreadBodies::close);
+            server.addContextCustomizers(
+                    context -> context.getParent().getPipeline().addValve(new TomcatErrors(pages)));
+        };
     }
 
     private static FilterRegistrationBean<Filter> ordered(Filter filter, int order) {
@@ -71,6 +77,15 @@ public class AccessConfiguration {
         StrictHttpFirewall firewall = new StrictHttpFirewall();
         firewall.setAllowUrlEncodedPercent(true);
         return firewall;
+    }
+
+    /** Other refusals have the headers from a filter that comes behind the firewall. */
+    @Bean
+    RequestRejectedHandler firewallRefusal() {
+        return (request, response, rejected) -> {
+            Headers.write(request, response);
+            response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+        };
     }
 
     @Bean

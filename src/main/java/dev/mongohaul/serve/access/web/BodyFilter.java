@@ -59,7 +59,7 @@ final class BodyFilter implements Filter {
         try {
             complete = new RequestWithBody(request, body);
         } catch (IllegalArgumentException e) {
-            Refusal.send(response, HttpServletResponse.SC_BAD_REQUEST, "The form in the body cannot be read");
+            Refusal.send(request, response, HttpServletResponse.SC_BAD_REQUEST, "The form in the body cannot be read");
             return;
         }
         chain.doFilter(complete, response);
@@ -71,7 +71,7 @@ final class BodyFilter implements Filter {
                         : limits.largestBody())
                 .toBytes();
         if (request.getContentLengthLong() > most) {
-            refuseLarge(response, most);
+            refuseLarge(request, response, most);
             return;
         }
         AsyncContext waiting = request.startAsync();
@@ -81,8 +81,10 @@ final class BodyFilter implements Filter {
         request.getInputStream().setReadListener(body);
     }
 
-    private static void refuseLarge(HttpServletResponse response, long most) throws IOException {
+    private static void refuseLarge(HttpServletRequest request, HttpServletResponse response, long most)
+            throws IOException {
         Refusal.send(
+                request,
                 response,
                 HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
                 String.format(Locale.ROOT, "The body of this request may have at most %,d bytes", most));
@@ -102,9 +104,17 @@ final class BodyFilter implements Filter {
             this.most = most;
         }
 
+        private HttpServletRequest request() {
+            return (HttpServletRequest) waiting.getRequest();
+        }
+
+        private HttpServletResponse response() {
+            return (HttpServletResponse) waiting.getResponse();
+        }
+
         @Override
         public void onDataAvailable() throws IOException {
-            ServletInputStream in = waiting.getRequest().getInputStream();
+            ServletInputStream in = request().getInputStream();
             byte[] part = new byte[READ_AT_ONCE];
             while (in.isReady() && !in.isFinished()) {
                 int length = in.read(part);
@@ -112,7 +122,7 @@ final class BodyFilter implements Filter {
                     bytes.write(part, 0, length);
                 }
                 if (bytes.size() > most) {
-                    refuseLarge((HttpServletResponse) waiting.getResponse(), most);
+                    refuseLarge(request(), response(), most);
                     waiting.complete();
                     return;
                 }
@@ -121,14 +131,15 @@ final class BodyFilter implements Filter {
 
         @Override
         public void onAllDataRead() {
-            waiting.getRequest().setAttribute(BODY, bytes.toByteArray());
+            request().setAttribute(BODY, bytes.toByteArray());
             waiting.dispatch();
         }
 
         @Override
         public void onTimeout(AsyncEvent event) throws IOException {
             Refusal.send(
-                    (HttpServletResponse) waiting.getResponse(),
+                    request(),
+                    response(),
                     HttpServletResponse.SC_REQUEST_TIMEOUT,
                     "The body of this request has to come within %d s"
                             .formatted(limits.longestBody().toSeconds()));
