@@ -36,6 +36,12 @@ public class AccessConfiguration {
 
     static final String OPERATE = "ROLE_" + Role.OPERATE;
 
+    /**
+     * Bytes that the operating system takes of the answers of a connection. A client that reads nothing holds no thread as
+     * long as they hold all that it can ask for before a login: {@code server.tomcat.max-keep-alive-requests} small pages.
+     */
+    private static final String SEND_BUFFER = "262144";
+
     /** After those that make of a proxy's headers what the browser asked for, and before all others. */
     private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
 
@@ -59,7 +65,8 @@ public class AccessConfiguration {
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat(Pages pages) {
         return server -> {
-            server.addConnectorCustomizers(UnreadBodies::close);
+            server.addConnectorCustomizers(
+                    UnreadBodies::close, connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
             server.addContextCustomizers(
                     context -> context.getParent().getPipeline().addValve(new TomcatErrors(pages)));
         };
