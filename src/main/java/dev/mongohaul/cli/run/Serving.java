@@ -12,6 +12,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -78,16 +81,25 @@ public record Serving(
 
     private SpringApplicationBuilder application(@Nullable Path uriFile, Clock clock) {
         return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
-            Map<String, Object> asked = Map.of("server.address", address, "server.port", port);
-            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
+            ConfigurableEnvironment environment = context.getEnvironment();
+            environment.getPropertySources().addFirst(new MapPropertySource("command", asked(environment)));
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(JobFiles.class, () -> files);
             beans.registerBean(Access.class, () -> access);
             beans.registerBean(Clock.class, () -> clock);
             List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
                     .toList();
-            beans.registerBean(SecretFiles.class, () -> SecretFiles.of(context.getEnvironment(), named));
+            beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
         });
+    }
+
+    /** A port of their own for health and metrics is open to no more machines than the pages, unless that is said. */
+    private Map<String, Object> asked(Environment environment) {
+        Map<String, Object> asked = new HashMap<>(Map.of("server.address", address, "server.port", port));
+        if (environment.containsProperty("management.server.port")) {
+            asked.put("management.server.address", environment.getProperty("management.server.address", address));
+        }
+        return asked;
     }
 
     private String url(Session session) {
