@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Files with secrets of a program that others use: whoever starts an import there must not read them as its input.
+ * Files with secrets of a program that others use. A user who starts an import there must not read them as its input.
  *
  * @param paths need not exist
  */

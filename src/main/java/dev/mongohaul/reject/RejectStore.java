@@ -144,7 +144,7 @@ public final class RejectStore {
         patience.run("delete rejects", () -> rejects.deleteMany(between));
     }
 
-    /** Forgets all rejects of an import and their summary, so many at once that the server is not kept from other work. */
+    /** Deletes all rejects of an import and their summary, in parts, so that the server is not kept from other work. */
     public void deleteAll(long instance) {
         patience.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq("_id", instance)));
         Optional<Document> behind = behindTheFirst(instance);

@@ -13,7 +13,7 @@ import java.util.List;
  * @param allowedBy names what sets the roots, for messages
  * @param mostUnpackedBytes that an archive may have inside
  * @param search how long globs may be searched for
- * @param secrets files of this program that are never an input, by whatever name
+ * @param secrets files of this program that are never an input, under any name
  */
 public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedBytes, Search search, List<Path> secrets) {
 

@@ -42,7 +42,7 @@ public final class BackgroundImports implements AutoCloseable {
     /**
      * Begins an import. Its files are searched for on its own thread.
      *
-     * @throws RuntimeException where it names what a form may not name, or the job's last one goes on; {@link Refusal} has
+     * @throws RuntimeException where it names what a form may not name, or the job's last one is under way; {@link Refusal} has
      *     words for it
      */
     public BackgroundImport start(AskedImport asked) {

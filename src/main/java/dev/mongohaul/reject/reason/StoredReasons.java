@@ -15,7 +15,7 @@ import org.bson.Document;
 
 /**
  * The reasons of an import's rejects: those that were kept when a run of it ended, or else sorted where the rejects are
- * stored. The server does that, and what comes over the network is bounded, whatever there is. Thread-safe.
+ * stored. The server does that, and what comes over the network is bounded. Thread-safe.
  */
 public final class StoredReasons {
 

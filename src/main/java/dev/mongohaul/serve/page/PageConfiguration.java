@@ -34,7 +34,7 @@ public class PageConfiguration {
     @Bean
     FilterRegistrationBean<VisibleTextFilter> visibleText() {
         FilterRegistrationBean<VisibleTextFilter> filter = new FilterRegistrationBean<>(new VisibleTextFilter());
-        // What has a body comes in as a request, and goes on asynchronously once that is read.
+        // A request with a body is dispatched asynchronously when its body is complete.
         filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return filter;
     }

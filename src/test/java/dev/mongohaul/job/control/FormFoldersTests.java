@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
-/** Real files: {@code in} and {@code archive} belong to jobs, {@code secret} to nobody. */
+/** Real files: {@code in} and {@code archive} belong to jobs, {@code secret} to none. */
 class FormFoldersTests {
 
     @TempDir

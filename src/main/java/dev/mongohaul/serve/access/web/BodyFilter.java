@@ -20,7 +20,7 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * Reads the body of a request before all other filters, within limits of size and time. No thread waits for the bytes of a
- * client: the server reads what has come, and the request goes on to the other filters when its body is complete. Without
+ * client: the server reads what has come, and the other filters see the request when its body is complete. Without
  * this, as many slow clients as the server has threads would keep it from all other work.
  */
 final class BodyFilter implements Filter {

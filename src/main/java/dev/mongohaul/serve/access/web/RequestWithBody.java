@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
 /**
- * A request whose body was read. It looks like one that has just come in: filters that leave out what goes on
- * asynchronously would leave out this one.
+ * A request whose body was read. It looks like one that has just come in: filters that leave out
+ * asynchronous dispatches would leave out this one.
  */
 final class RequestWithBody extends HttpServletRequestWrapper {
 
