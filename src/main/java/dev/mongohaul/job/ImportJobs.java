@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.entity.Entities;
 import dev.mongohaul.job.file.JobFile;
@@ -24,17 +25,20 @@ public final class ImportJobs {
 
     private final InputStream standardInput;
     private final ImportProperties properties;
+    private final InputRules rules;
     private final Entities entities;
 
     /** @param standardInput what the file {@code -} stands for */
     public ImportJobs(InputStream standardInput, ImportProperties properties) {
-        this(standardInput, properties, Entities.of(System.getenv()));
+        this(standardInput, properties, properties.inputRules());
     }
 
-    ImportJobs(InputStream standardInput, ImportProperties properties, Entities entities) {
+    /** @param rules of what may be read, in place of those of the properties */
+    public ImportJobs(InputStream standardInput, ImportProperties properties, InputRules rules) {
         this.standardInput = standardInput;
         this.properties = properties;
-        this.entities = entities;
+        this.rules = rules;
+        this.entities = Entities.of(System.getenv());
     }
 
     /**
@@ -44,12 +48,22 @@ public final class ImportJobs {
      * @throws InputException for an input that cannot be read, or has nothing in it
      */
     public Optional<ImportJob> prepare(JobFile file, ImportRequest request) {
+        return prepare(file, request, rules);
+    }
+
+    /**
+     * As {@link #prepare(JobFile, ImportRequest)}, by other rules of what may be read.
+     *
+     * @throws JobRefusedException for what cannot be done
+     * @throws InputException for an input that cannot be read, or has nothing in it
+     */
+    public Optional<ImportJob> prepare(JobFile file, ImportRequest request, InputRules rules) {
         properties.requireOutput(file.rejects().directory());
         try {
             CsvDialect dialect = Translation.dialect(
                     file.source(), Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs = Inputs.resolve(
-                    Path.of("").toAbsolutePath(), file.source().files(), standardInput, properties.inputRules());
+            Inputs inputs =
+                    Inputs.resolve(Path.of("").toAbsolutePath(), file.source().files(), standardInput, rules);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             if (!survey.hasRecords()) {
                 return empty(file, "has no record");

@@ -15,7 +15,6 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -25,7 +24,8 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * The rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset.
+ * The rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset; and in
+ * {@value #SUMMARIES} a summary of each import's rejects, so that not all of them are read for each report.
  *
  * <p>Saving is idempotent, so that a chunk written again after a crash leaves what one undisturbed run leaves. Writes
  * are acknowledged by a majority, reads go to the primary. A server in trouble is waited for as long as the
@@ -36,6 +36,8 @@ public final class RejectStore {
 
     public static final String COLLECTION = "mongohaul_rejects";
 
+    static final String SUMMARIES = "mongohaul_reject_reasons";
+
     /** Left to itself, the server sends 16 MiB at once: 50,000 small rejects, 40 MB of heap when decoded. */
     private static final int READ_AT_ONCE = 500;
 
@@ -45,6 +47,7 @@ public final class RejectStore {
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
     private final MongoCollection<Document> rejects;
+    private final MongoCollection<Document> summaries;
     private final Patience patience;
 
     /** Rejects that are tried to be read and written once. */
@@ -54,7 +57,12 @@ public final class RejectStore {
 
     public RejectStore(MongoDatabase database, Patience patience) {
         this.patience = patience;
-        this.rejects = database.getCollection(COLLECTION)
+        this.rejects = collection(database, COLLECTION);
+        this.summaries = collection(database, SUMMARIES);
+    }
+
+    private static MongoCollection<Document> collection(MongoDatabase database, String name) {
+        return database.getCollection(name)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
     }
@@ -88,24 +96,35 @@ public final class RejectStore {
     }
 
     /**
-     * The rejects that begin on these lines, in the order of the input. The server looks at all of the import's.
+     * The rejects at these offsets, in the order of the input.
      *
-     * @param lines of each file
      * @param longest in bytes; longer records are left out, so that what is read fits into memory
      */
-    public List<Reject> onLines(long instance, Map<String, List<Long>> lines, long longest) {
-        if (lines.isEmpty()) {
-            return List.of();
-        }
-        Bson there = Filters.or(lines.entrySet().stream()
-                .map(file -> Filters.and(Filters.eq("file", file.getKey()), Filters.in("line", file.getValue())))
-                .toList());
+    public List<Reject> at(long instance, List<Long> offsets, long longest) {
+        List<Document> ids = offsets.stream()
+                .map(offset -> RejectDocument.idOf(instance, offset))
+                .toList();
         return patience.call(
                 "read rejects",
-                () -> rejects.find(Filters.and(all(instance), there, Filters.lte("length", longest)))
+                () -> rejects.find(Filters.and(Filters.in("_id", ids), Filters.lte("length", longest)))
                         .sort(Sorts.ascending("_id"))
                         .map(RejectDocument::toReject)
                         .into(new ArrayList<>()));
+    }
+
+    /** Keeps what was made of an import's rejects, in place of what was kept before. */
+    public void saveSummary(long instance, Document summary) {
+        patience.run(
+                "save the reasons of rejects",
+                () -> summaries.replaceOne(Filters.eq("_id", instance), summary, UPSERT));
+    }
+
+    /** What {@link #saveSummary} kept last. */
+    public Optional<Document> summary(long instance) {
+        return patience.call(
+                "read the reasons of rejects",
+                () -> Optional.ofNullable(
+                        summaries.find(Filters.eq("_id", instance)).first()));
     }
 
     /** What the server makes of an import's rejects, without their having to be read. */
@@ -125,8 +144,9 @@ public final class RejectStore {
         patience.run("delete rejects", () -> rejects.deleteMany(between));
     }
 
-    /** Forgets all rejects of an import, so many at once that the server is not kept from other work. */
+    /** Deletes all rejects of an import and their summary, in parts, so that the server is not kept from other work. */
     public void deleteAll(long instance) {
+        patience.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq("_id", instance)));
         Optional<Document> behind = behindTheFirst(instance);
         while (behind.isPresent()) {
             Bson first =

@@ -38,6 +38,7 @@ import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSec
 import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.actuate.web.ServletManagementContextAutoConfiguration;
 import org.springframework.boot.thymeleaf.autoconfigure.ThymeleafAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatServletManagementContextAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
@@ -83,6 +84,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     WebEndpointAutoConfiguration.class,
     ManagementContextAutoConfiguration.class,
     ServletManagementContextAutoConfiguration.class,
+    TomcatServletManagementContextAutoConfiguration.class,
     MetricsAutoConfiguration.class,
     PrometheusMetricsExportAutoConfiguration.class,
     CompositeMeterRegistryAutoConfiguration.class,

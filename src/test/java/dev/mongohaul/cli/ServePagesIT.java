@@ -102,6 +102,18 @@ class ServePagesIT extends ProgramTest {
         assertThat(collection("numbers").countDocuments()).isEqualTo(RECORDS - RECORDS / 100);
     }
 
+    @Test
+    void fileOfTheConnectionStringIsNoInput() throws Exception {
+        serving.running().process().destroyForcibly();
+        Files.writeString(folder.resolve("uri"), TestServer.uri());
+        serving = new ServingProgram(program.start("serve", "--port=0", "--mongodb-uri-file=uri"));
+
+        HttpResponse<String> answer = serving.post("/jobs/numbers", "/jobs/numbers/imports", "files", "uri");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("holds a secret of this program").doesNotContain(TestServer.uri());
+    }
+
     /** The last run, as programs are told of it. */
     private JsonNode report() {
         return JsonMapper.shared()

@@ -7,7 +7,6 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -46,19 +45,17 @@ class RejectStoreIT {
     }
 
     @Test
-    void rejectsOfLinesAreFoundUnlessTheirRecordsAreTooLong() {
+    void rejectsAreFoundByOffsetUnlessTheirRecordsAreTooLong() {
         Reject fits = SampleRejects.reject(0, new byte[100], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
         Reject tooLong =
                 SampleRejects.reject(200, new byte[101], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
-        store.saveAll(IMPORT, List.of(fits, tooLong));
+        Reject other = SampleRejects.reject(300, new byte[1], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
+        store.saveAll(IMPORT, List.of(fits, tooLong, other));
         store.saveAll(IMPORT + 1, List.of(fits));
-        String file = fits.record().file();
-        List<Long> lines = List.of(fits.record().line(), tooLong.record().line());
 
-        assertThat(store.onLines(IMPORT, Map.of(file, lines), 100)).containsExactly(fits);
-        assertThat(store.onLines(IMPORT, Map.of(file, lines), 101)).containsExactly(fits, tooLong);
-        assertThat(store.onLines(IMPORT, Map.of("other.csv", lines), 101)).isEmpty();
-        assertThat(store.onLines(IMPORT, Map.of(), 101)).isEmpty();
+        assertThat(store.at(IMPORT, List.of(200L, 0L), 100)).containsExactly(fits);
+        assertThat(store.at(IMPORT, List.of(200L, 0L, 7L), 101)).containsExactly(fits, tooLong);
+        assertThat(store.at(IMPORT, List.of(), 101)).isEmpty();
     }
 
     @Test

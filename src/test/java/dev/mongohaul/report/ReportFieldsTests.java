@@ -2,6 +2,7 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.reject.reason.RejectGroup;
@@ -94,7 +95,7 @@ class ReportFieldsTests {
             JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
             if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
                 names.addAll(namesIn(component.getType()));
-            } else {
+            } else if (!component.getAccessor().isAnnotationPresent(JsonIgnore.class)) {
                 names.add(property == null ? component.getName() : property.value());
             }
         }

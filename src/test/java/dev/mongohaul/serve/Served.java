@@ -115,7 +115,12 @@ public final class Served implements AutoCloseable {
     }
 
     public int port() {
-        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        return port("local.server.port");
+    }
+
+    /** The port that a property of the environment names. */
+    public int port(String property) {
+        return context.getEnvironment().getRequiredProperty(property, Integer.class);
     }
 
     public MongoDatabase database() {

@@ -70,7 +70,12 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Serving serving = new Serving(
-                address, port, jobs.files(), access(), spec.commandLine().getErr());
+                address,
+                port,
+                jobs.files(),
+                access(),
+                users(),
+                spec.commandLine().getErr());
         return UntilSignal.during(ended -> {
             serving.until(ended, mongo.uriFile().orElse(null));
             return ExitCode.COMPLETED.value();
@@ -81,8 +86,11 @@ public final class ServeCommand implements Callable<Integer> {
         if (address.isBlank()) {
             throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
         }
-        Optional<Path> users = Optional.ofNullable(usersFile)
+        return Access.of(address, hosts, users());
+    }
+
+    private Optional<Path> users() {
+        return Optional.ofNullable(usersFile)
                 .or(() -> Optional.ofNullable(System.getenv(USERS_FILE)).map(Path::of));
-        return Access.of(address, hosts, users);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.job.slot.Timetable;
@@ -11,8 +12,10 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -28,8 +33,10 @@ import org.springframework.core.env.MapPropertySource;
  * @param address to listen at
  * @param port 0 for any that is free
  * @param access who may reach it
+ * @param usersFile where the access has users from
  */
-public record Serving(String address, int port, JobFiles files, Access access, PrintWriter err) {
+public record Serving(
+        String address, int port, JobFiles files, Access access, Optional<Path> usersFile, PrintWriter err) {
 
     private static final int LAST_PORT = 65_535;
 
@@ -58,7 +65,7 @@ public record Serving(String address, int port, JobFiles files, Access access, P
 
     private Session open(@Nullable Path uriFile, Clock clock) {
         try {
-            return Session.serve(uriFile, err, application(clock));
+            return Session.serve(uriFile, err, application(uriFile, clock));
         } catch (RuntimeException e) {
             Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
             if (cause instanceof SocketException bound) {
@@ -72,15 +79,27 @@ public record Serving(String address, int port, JobFiles files, Access access, P
         }
     }
 
-    private SpringApplicationBuilder application(Clock clock) {
+    private SpringApplicationBuilder application(@Nullable Path uriFile, Clock clock) {
         return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
-            Map<String, Object> asked = Map.of("server.address", address, "server.port", port);
-            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("command", asked));
+            ConfigurableEnvironment environment = context.getEnvironment();
+            environment.getPropertySources().addFirst(new MapPropertySource("command", asked(environment)));
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(JobFiles.class, () -> files);
             beans.registerBean(Access.class, () -> access);
             beans.registerBean(Clock.class, () -> clock);
+            List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
+                    .toList();
+            beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
         });
+    }
+
+    /** A port of their own for health and metrics is open to no more machines than the pages, unless that is said. */
+    private Map<String, Object> asked(Environment environment) {
+        Map<String, Object> asked = new HashMap<>(Map.of("server.address", address, "server.port", port));
+        if (environment.containsProperty("management.server.port")) {
+            asked.put("management.server.address", environment.getProperty("management.server.address", address));
+        }
+        return asked;
     }
 
     private String url(Session session) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -33,8 +34,9 @@ final class FilePatterns {
     static List<FileSource> find(Path base, Collection<String> patterns, InputRules rules) {
         Set<Path> paths = new TreeSet<>();
         List<String> unmatched = new ArrayList<>();
+        Watch watch = new Watch(rules.search());
         for (String pattern : patterns) {
-            List<Path> matches = expand(base, pattern);
+            List<Path> matches = expand(base, pattern, watch);
             if (matches.stream().noneMatch(Files::exists)) {
                 refuseAddress(pattern);
             }
@@ -93,7 +95,7 @@ final class FilePatterns {
         }
     }
 
-    private static List<Path> expand(Path base, String pattern) {
+    private static List<Path> expand(Path base, String pattern, Watch watch) {
         try {
             Path path = base.resolve(pattern).normalize();
             if (!GLOB.matcher(pattern).find()) {
@@ -101,20 +103,20 @@ final class FilePatterns {
             }
             if (Files.exists(path)) {
                 // A file whose name holds a bracket is that file.
-                warnOfOthers(base, pattern, path);
+                warnOfOthers(base, pattern, path, watch);
                 return List.of(path);
             }
-            return matches(base, pattern);
+            return matches(base, pattern, watch);
         } catch (InvalidPathException | PatternSyntaxException malformed) {
             throw InputException.refused(
                     "'%s' is neither a path nor a pattern: %s".formatted(pattern, malformed.getMessage()));
         }
     }
 
-    private static void warnOfOthers(Path base, String pattern, Path named) {
+    private static void warnOfOthers(Path base, String pattern, Path named, Watch watch) {
         long others = 0;
         try {
-            others = matches(base, pattern).stream()
+            others = matches(base, pattern, watch).stream()
                     .filter(match -> !match.equals(named))
                     .count();
         } catch (PatternSyntaxException | InputException e) {
@@ -129,25 +131,43 @@ final class FilePatterns {
         }
     }
 
-    private static List<Path> matches(Path base, String pattern) {
+    private static List<Path> matches(Path base, String pattern, Watch watch) {
         Path path = Path.of(pattern);
-        int fixed = 0;
-        while (!GLOB.matcher(path.getName(fixed).toString()).find()) {
-            fixed++;
-        }
-        Path start = path.isAbsolute() ? path.getRoot() : base;
-        if (fixed > 0) {
-            start = start.resolve(path.subpath(0, fixed)).normalize();
-        }
+        int fixed = fixedNames(path);
+        Path start = base.resolve(start(path, fixed)).normalize();
         Path glob = path.subpath(fixed, path.getNameCount());
-        return Files.isDirectory(start) ? walk(start, glob.toString()) : List.of();
+        return Files.isDirectory(start) ? walk(start, glob.toString(), watch) : List.of();
     }
 
-    private static List<Path> walk(Path start, String glob) {
+    /** The folder in which the search for a path or a glob begins. */
+    static Path folder(String pattern) {
+        Path path = Path.of(pattern).toAbsolutePath().normalize();
+        boolean named = !GLOB.matcher(pattern).find() || Files.exists(path);
+        Path parent = path.getParent();
+        return named && parent != null ? parent : start(path, fixedNames(path)).normalize();
+    }
+
+    /** How many names a path has before the first with a wildcard. */
+    private static int fixedNames(Path path) {
+        int fixed = 0;
+        while (fixed < path.getNameCount()
+                && !GLOB.matcher(path.getName(fixed).toString()).find()) {
+            fixed++;
+        }
+        return fixed;
+    }
+
+    private static Path start(Path path, int fixed) {
+        Path root = path.isAbsolute() ? path.getRoot() : Path.of("");
+        return fixed == 0 ? root : root.resolve(path.subpath(0, fixed));
+    }
+
+    private static List<Path> walk(Path start, String glob, Watch watch) {
         PathMatcher matcher = start.getFileSystem().getPathMatcher("glob:" + glob);
         int depth = glob.contains("**") ? Integer.MAX_VALUE : Path.of(glob).getNameCount();
         try (Stream<Path> paths = Files.walk(start, depth, FileVisitOption.FOLLOW_LINKS)) {
-            return paths.filter(path -> matcher.matches(start.relativize(path)))
+            return paths.peek(path -> watch.look(start, glob))
+                    .filter(path -> matcher.matches(start.relativize(path)))
                     .filter(Files::isRegularFile)
                     .toList();
         } catch (IOException | UncheckedIOException cause) {
@@ -183,6 +203,33 @@ final class FilePatterns {
             return path.toRealPath();
         } catch (IOException cause) {
             throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
+        }
+    }
+
+    /** Ends a search that takes too long. */
+    private static final class Watch {
+
+        private final InputRules.Search limits;
+        private final long begun = System.nanoTime();
+        private long paths;
+
+        private Watch(InputRules.Search limits) {
+            this.limits = limits;
+        }
+
+        private void look(Path start, String glob) {
+            paths++;
+            if (paths > limits.mostPaths()
+                    || System.nanoTime() - begun > limits.longest().toNanos()) {
+                throw InputException.refused(String.format(
+                        Locale.ROOT,
+                        "%s: the search for '%s' ended without a result: it may look at %,d files and folders and take"
+                                + " %d s; name a folder with fewer files, or the files one by one",
+                        start,
+                        glob,
+                        limits.mostPaths(),
+                        limits.longest().toSeconds()));
+            }
         }
     }
 }

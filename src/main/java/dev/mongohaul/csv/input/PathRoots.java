@@ -3,6 +3,7 @@ package dev.mongohaul.csv.input;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +23,15 @@ public record PathRoots(List<Path> folders) {
 
     public PathRoots {
         folders = List.copyOf(folders);
+    }
+
+    /** The folders in which the search for these paths and globs begins, but the root of all folders. */
+    public static PathRoots around(Collection<String> patterns) {
+        return new PathRoots(patterns.stream()
+                .map(FilePatterns::folder)
+                .filter(folder -> folder.getNameCount() > 0)
+                .distinct()
+                .toList());
     }
 
     boolean confined() {

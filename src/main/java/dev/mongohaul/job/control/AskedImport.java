@@ -3,6 +3,7 @@ package dev.mongohaul.job.control;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.mongo.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
@@ -10,6 +11,8 @@ import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.PlannedInput;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,8 +21,9 @@ import java.util.stream.Stream;
  *
  * @param file the job with the parameters laid over it
  * @param again whether to load the content although it is loaded
+ * @param standing the job without the parameters that were given now; empty where that is no whole job
  */
-public record AskedImport(JobFile file, ImportRequest request, boolean again) {
+public record AskedImport(JobFile file, ImportRequest request, boolean again, Optional<JobFile> standing) {
 
     /**
      * A job's import now: files are named where their names have a date.
@@ -29,10 +33,25 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
      */
     public static AskedImport of(JobFiles files, String job, List<String> given, boolean again) {
         requireNoPassword(job, given);
-        List<String> parameters = DatedFiles.parameters(files.find(job, given), Instant.now(), given);
+        Instant now = Instant.now();
+        List<String> parameters = DatedFiles.parameters(files.find(job, given), now, given);
         JobFile file = files.find(job, parameters);
         return new AskedImport(
-                file, new ImportRequest(file.path().toAbsolutePath().toString(), parameters), again);
+                file,
+                new ImportRequest(file.path().toAbsolutePath().toString(), parameters),
+                again,
+                given.isEmpty()
+                        ? Optional.of(file)
+                        : whole(() ->
+                                files.find(job, DatedFiles.parameters(files.find(job, List.of()), now, List.of()))));
+    }
+
+    private static Optional<JobFile> whole(Supplier<JobFile> job) {
+        try {
+            return Optional.of(job.get());
+        } catch (JobFileException e) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -47,14 +66,18 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again) {
         }
         requireNoPassword(plan.identity().job(), given);
         ImportRequest first = plan.request();
-        List<String> parameters = Stream.of(
-                        kept(first.parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
-                .flatMap(part -> part)
-                .toList();
+        List<String> parameters = parameters(plan, given);
         return new AskedImport(
                 files.find(first.jobFile(), parameters),
                 new ImportRequest(first.jobFile(), parameters),
-                plan.identity().again() > 0);
+                plan.identity().again() > 0,
+                whole(() -> files.find(first.jobFile(), parameters(plan, List.of()))));
+    }
+
+    private static List<String> parameters(ImportPlan plan, List<String> given) {
+        return Stream.of(kept(plan.request().parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
+                .flatMap(part -> part)
+                .toList();
     }
 
     /** Whether a setting that somebody typed is not to be shown or kept. */

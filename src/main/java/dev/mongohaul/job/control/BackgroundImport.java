@@ -1,6 +1,8 @@
 package dev.mongohaul.job.control;
 
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
@@ -29,8 +31,8 @@ public final class BackgroundImport {
     private static final int MEGABYTE = 1_000_000;
     private static final int PERCENT = 100;
 
-    private final ImportJob job;
-    private final boolean again;
+    private final AskedImport asked;
+    private final InputRules rules;
     private final ImportMonitor monitor = new ImportMonitor();
     private final Instant started = Instant.now();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -38,32 +40,45 @@ public final class BackgroundImport {
     private volatile @Nullable String nothing;
     private volatile @Nullable Future<InputScan> scan;
 
-    BackgroundImport(ImportJob job, boolean again) {
-        this.job = job;
-        this.again = again;
+    /** @param rules of what it may read */
+    BackgroundImport(AskedImport asked, InputRules rules) {
+        this.asked = asked;
+        this.rules = rules;
     }
 
     /** On the calling thread, to its end; throws nothing. */
-    void run(ImportLauncher launcher, Runs runs) {
+    void run(ImportJobs jobs, ImportLauncher launcher, Runs runs) {
+        try {
+            Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request(), rules);
+            if (job.isPresent()) {
+                launch(job.get(), launcher, runs);
+            } else {
+                nothing = NothingToDo.noRecord(job());
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+            LOG.info("{} was not imported: {}", job(), Refusal.of(e).message());
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private void launch(ImportJob job, ImportLauncher launcher, Runs runs) {
         Future<InputScan> reading = InputScan.begin(job, monitor);
         scan = reading;
         try {
             if (monitor.stopRequested()) {
                 reading.cancel(true);
             }
-            LaunchResult result = launcher.launch(job, reading, again, monitor);
+            LaunchResult result = launcher.launch(job, reading, asked.again(), monitor);
             if (result.nothingToDo()) {
                 long number = result.plan().jobInstanceId();
                 monitor.runs(number);
                 List<Run> tries = runs.triesOf(number);
-                nothing = NothingToDo.loadedBefore(job.name(), tries.get(tries.size() - 1));
+                nothing = NothingToDo.loadedBefore(job(), tries.get(tries.size() - 1));
             }
-        } catch (RuntimeException e) {
-            failure = e;
-            LOG.info("{} was not imported: {}", job.name(), Refusal.of(e).message());
         } finally {
             reading.cancel(true);
-            over.countDown();
         }
     }
 
@@ -118,7 +133,7 @@ public final class BackgroundImport {
 
     /** The name of its job. */
     public String job() {
-        return job.name();
+        return asked.file().name();
     }
 
     /** Why it was not run, or could not be; empty where it was, or goes on. */

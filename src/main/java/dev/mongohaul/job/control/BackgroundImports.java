@@ -1,6 +1,5 @@
 package dev.mongohaul.job.control;
 
-import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.ImportRunningException;
@@ -26,34 +25,36 @@ public final class BackgroundImports implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 28;
 
     private final ImportJobs jobs;
+    private final FormFolders folders;
     private final ImportLauncher launcher;
     private final Runs runs;
     private final ExecutorService threads = Executors.newCachedThreadPool(new CustomizableThreadFactory("import-"));
     private final Map<String, BackgroundImport> latest = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    public BackgroundImports(ImportJobs jobs, ImportLauncher launcher, Runs runs) {
+    public BackgroundImports(ImportJobs jobs, FormFolders folders, ImportLauncher launcher, Runs runs) {
         this.jobs = jobs;
+        this.folders = folders;
         this.launcher = launcher;
         this.runs = runs;
     }
 
     /**
-     * Begins an import; empty where there is no record, and the job allows that.
+     * Begins an import. Its files are searched for on its own thread.
      *
-     * @throws RuntimeException where it cannot be made, or the job's last one goes on; {@link Refusal} has words for it
+     * @throws RuntimeException where it names what a form may not name, or the job's last one is under way; {@link Refusal} has
+     *     words for it
      */
-    public Optional<BackgroundImport> start(AskedImport asked) {
-        Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request());
-        job.ifPresent(made -> latest.compute(made.name(), (name, before) -> {
+    public BackgroundImport start(AskedImport asked) {
+        BackgroundImport begun = new BackgroundImport(asked, folders.rules(asked));
+        latest.compute(begun.job(), (name, before) -> {
             if (ending || (before != null && before.isUnderWay())) {
                 throw ImportRunningException.here(name);
             }
-            BackgroundImport begun = new BackgroundImport(made, asked.again());
-            threads.execute(() -> begun.run(launcher, runs));
+            threads.execute(() -> begun.run(jobs, launcher, runs));
             return begun;
-        }));
-        return job.flatMap(made -> latest(made.name()));
+        });
+        return begun;
     }
 
     /** The job's last import that was begun here; empty where there was none. */

@@ -47,7 +47,7 @@ final class ImportListener implements JobExecutionListener {
         try {
             run.lease().confirm();
             if (run.plan().begun()) {
-                rejects.export(run.plan(), run.job().rejectsDirectory());
+                rejects.export(run.plan(), run.job().rejectsDirectory(), execution.getId());
             }
         } catch (RuntimeException e) {
             execution.addFailureException(e);

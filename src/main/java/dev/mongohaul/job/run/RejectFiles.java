@@ -8,6 +8,8 @@ import dev.mongohaul.reject.export.CsvFrame;
 import dev.mongohaul.reject.export.ExportedRejects;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.reject.export.RejectedCsv;
+import dev.mongohaul.reject.reason.RejectGroups;
+import dev.mongohaul.reject.reason.StoredReasons;
 import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.PlannedInput;
@@ -28,20 +30,30 @@ import org.apache.commons.io.input.BoundedInputStream;
 public final class RejectFiles {
 
     private final RejectStore store;
+    private final StoredReasons reasons;
 
     public RejectFiles(RejectStore store) {
         this.store = store;
+        this.reasons = new StoredReasons(store);
     }
 
-    /** Writes both files into the folder; none where nothing was rejected. */
-    Optional<ExportedRejects> export(ImportPlan plan, Path directory) {
+    /**
+     * Writes both files into the folder; none where nothing was rejected. The reasons are kept for reports on the way.
+     *
+     * @param run the one that ends
+     */
+    Optional<ExportedRejects> export(ImportPlan plan, Path directory, long run) {
         List<Path> inputs = plan.inputs().stream()
                 .filter(input -> input.size() >= 0)
                 .map(input -> Path.of(input.path()))
                 .toList();
+        RejectGroups groups = new RejectGroups();
         try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-            return new RejectExport(directory, csvs(plan), offset -> charsetAt(plan, offset), inputs)
-                    .write(plan.identity().job(), plan.jobInstanceId(), rejects);
+            Optional<ExportedRejects> exported = new RejectExport(
+                            directory, csvs(plan), offset -> charsetAt(plan, offset), inputs)
+                    .write(plan.identity().job(), plan.jobInstanceId(), rejects.peek(groups::add));
+            reasons.keep(plan.jobInstanceId(), run, groups);
+            return exported;
         }
     }
 

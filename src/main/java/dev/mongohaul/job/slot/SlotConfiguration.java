@@ -1,7 +1,9 @@
 package dev.mongohaul.job.slot;
 
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.repository.Runs;
@@ -11,24 +13,34 @@ import java.time.Clock;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** All that running jobs by their schedules takes, on top of what imports take; of the {@link JobFiles} and {@link Clock} given. */
+/**
+ * All that running jobs by their schedules takes, on top of what imports take; of the {@link JobFiles}, {@link Clock} and
+ * {@link SecretFiles} given.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SlotSettings.class)
 public class SlotConfiguration {
 
     @Bean
-    ImportJobs importJobs(ImportProperties limits) {
-        return new ImportJobs(InputStream.nullInputStream(), limits);
+    InputRules inputRules(ImportProperties limits, ObjectProvider<SecretFiles> secrets) {
+        return limits.inputRules()
+                .without(secrets.stream().flatMap(some -> some.paths().stream()).toList());
     }
 
     @Bean
-    SlotInput slotInput(ImportProperties limits, SlotSettings settings, Clock clock) {
-        return new SlotInput(new InputStamps(limits.inputRules()), settings.settled(), clock);
+    ImportJobs importJobs(ImportProperties limits, InputRules rules) {
+        return new ImportJobs(InputStream.nullInputStream(), limits, rules);
+    }
+
+    @Bean
+    SlotInput slotInput(InputRules rules, SlotSettings settings, Clock clock) {
+        return new SlotInput(new InputStamps(rules), settings.settled(), clock);
     }
 
     @Bean

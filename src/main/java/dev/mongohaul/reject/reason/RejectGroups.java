@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Sorts rejects by their reasons. Its memory is bounded, whatever a file holds: the rejects of further reasons are counted. */
@@ -35,10 +36,20 @@ public final class RejectGroups {
 
     /** The most frequent first; of equally frequent ones, the one that was met first. */
     public List<RejectGroup> list() {
-        return groups.values().stream()
-                .map(Group::told)
-                .sorted(Comparator.comparingLong(RejectGroup::count).reversed())
+        return mostFrequent().map(Group::told).toList();
+    }
+
+    /** The offsets of the samples of the most frequent groups. */
+    List<Long> offsets(int most) {
+        return mostFrequent()
+                .limit(most)
+                .flatMap(group -> group.offsets.stream())
                 .toList();
+    }
+
+    private Stream<Group> mostFrequent() {
+        return groups.values().stream()
+                .sorted(Comparator.<Group>comparingLong(group -> group.count).reversed());
     }
 
     /** Rejects whose reasons were too many to be listed. */
@@ -55,6 +66,7 @@ public final class RejectGroups {
         private final @Nullable String column;
         private final @Nullable Integer code;
         private final List<RejectSample> samples = new ArrayList<>(MOST_SAMPLES);
+        private final List<Long> offsets = new ArrayList<>(MOST_SAMPLES);
         private long count = 1;
 
         private Group(Reject first, ReasonPattern pattern) {
@@ -62,14 +74,19 @@ public final class RejectGroups {
             this.pattern = pattern;
             this.column = cell == null ? null : cell.column();
             this.code = first.reason().code();
-            samples.add(RejectSample.of(first));
+            keep(first);
+        }
+
+        private void keep(Reject sample) {
+            samples.add(RejectSample.of(sample));
+            offsets.add(sample.record().offset());
         }
 
         private void add(Reject reject, ReasonPattern other) {
             count++;
             pattern.admit(other);
             if (samples.size() < MOST_SAMPLES) {
-                samples.add(RejectSample.of(reject));
+                keep(reject);
             }
         }
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.bson.Document;
 
 /**
- * Sorts the rejects of an import by their reasons where they are kept: the server does it, and what comes over the
- * network is bounded, whatever there is. Thread-safe.
+ * The reasons of an import's rejects: those that were kept when a run of it ended, or else sorted where the rejects are
+ * stored. The server does that, and what comes over the network is bounded. Thread-safe.
  */
 public final class StoredReasons {
 
@@ -40,7 +40,42 @@ public final class StoredReasons {
         List<RejectGroup> groups =
                 found.stream().map(group -> group(group, samples)).toList();
         long grouped = groups.stream().mapToLong(RejectGroup::count).sum();
-        return new RejectReasons(Math.max(total, grouped), groups, Math.max(0, total - grouped));
+        List<Long> offsets = found.stream()
+                .flatMap(group -> ReasonPipeline.samples(group).stream())
+                .map(id -> id.getLong("o"))
+                .toList();
+        return new RejectReasons(Math.max(total, grouped), groups, Math.max(0, total - grouped), offsets);
+    }
+
+    /**
+     * The reasons of an import as they are after a run: those that were kept at its end, or else as {@link #of(long)}.
+     *
+     * @param run the last of the import
+     */
+    public RejectReasons of(long instance, long run) {
+        return store.summary(instance)
+                .filter(summary -> summary.getLong("run") == run)
+                .map(StoredReasons::kept)
+                .orElseGet(() -> of(instance));
+    }
+
+    /**
+     * Keeps the reasons of an import at the end of a run. They hold until another run of the import begins, or its rejects
+     * are deleted.
+     *
+     * @param all rejects of the import, sorted
+     */
+    public void keep(long instance, long run, RejectGroups all) {
+        if (!all.list().isEmpty()) {
+            store.saveSummary(instance, document(run, all.ungrouped() > 0 ? of(instance) : reasons(all)));
+        }
+    }
+
+    private static RejectReasons reasons(RejectGroups all) {
+        List<RejectGroup> groups = all.list().stream().limit(MOST_GROUPS).toList();
+        long total = all.list().stream().mapToLong(RejectGroup::count).sum();
+        long grouped = groups.stream().mapToLong(RejectGroup::count).sum();
+        return new RejectReasons(total, groups, total - grouped, all.offsets(MOST_GROUPS));
     }
 
     private List<Document> groups(long instance) {
@@ -89,5 +124,55 @@ public final class StoredReasons {
                         .map(samples::get)
                         .filter(Objects::nonNull)
                         .toList());
+    }
+
+    private static RejectReasons kept(Document summary) {
+        return new RejectReasons(
+                summary.getLong("total"),
+                summary.getList("groups", Document.class).stream()
+                        .map(StoredReasons::keptGroup)
+                        .toList(),
+                summary.getLong("ungrouped"),
+                summary.getList("offsets", Long.class));
+    }
+
+    private static RejectGroup keptGroup(Document group) {
+        return new RejectGroup(
+                group.getString("reason"),
+                group.getString("column"),
+                group.getInteger("code"),
+                group.getLong("count"),
+                group.getList("samples", Document.class).stream()
+                        .map(sample -> new RejectSample(
+                                sample.getString("file"),
+                                sample.getLong("line"),
+                                sample.getString("value"),
+                                sample.getString("text")))
+                        .toList());
+    }
+
+    private static Document document(long run, RejectReasons reasons) {
+        return new Document("run", run)
+                .append("total", reasons.total())
+                .append("ungrouped", reasons.ungrouped())
+                .append("offsets", reasons.offsets())
+                .append(
+                        "groups",
+                        reasons.groups().stream().map(StoredReasons::document).toList());
+    }
+
+    private static Document document(RejectGroup group) {
+        return new Document("reason", group.reason())
+                .append("column", group.column())
+                .append("code", group.code())
+                .append("count", group.count())
+                .append(
+                        "samples",
+                        group.samples().stream()
+                                .map(sample -> new Document("file", sample.file())
+                                        .append("line", sample.line())
+                                        .append("value", sample.value())
+                                        .append("text", sample.text()))
+                                .toList());
     }
 }

@@ -59,14 +59,6 @@ public record RejectText(
         return texts;
     }
 
-    /** By file, where the records lie that are told. */
-    static Map<String, List<Long>> lines(RejectReasons reasons) {
-        return reasons.groups().stream()
-                .flatMap(group -> group.samples().stream())
-                .collect(Collectors.groupingBy(
-                        RejectSample::file, Collectors.mapping(RejectSample::line, Collectors.toList())));
-    }
-
     private static String text(@Nullable Binary bytes) {
         if (bytes == null) {
             return "";

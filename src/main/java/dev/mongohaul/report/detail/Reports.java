@@ -1,5 +1,6 @@
 package dev.mongohaul.report.detail;
 
+import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.reason.RejectReasons;
 import dev.mongohaul.reject.reason.StoredReasons;
@@ -98,8 +99,8 @@ public final class Reports {
     /** The first records that an import gave up for each of the most frequent reasons. */
     public List<RejectText> rejects(ImportReport report) {
         RejectReasons found = report.contents().rejects();
-        long number = report.summary().importNumber();
-        return RejectText.of(found, rejects.onLines(number, RejectText.lines(found), RejectText.LONGEST_READ));
+        List<Reject> samples = rejects.at(report.summary().importNumber(), found.offsets(), RejectText.LONGEST_READ);
+        return RejectText.of(found, samples);
     }
 
     private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {
@@ -117,7 +118,8 @@ public final class Reports {
     }
 
     private Contents contents(Run run, List<Run> tries) {
-        return Contents.of(run.plan(), tries, reasons.of(run.jobInstanceId()));
+        long last = tries.get(tries.size() - 1).id();
+        return Contents.of(run.plan(), tries, reasons.of(run.jobInstanceId(), last));
     }
 
     private static List<RunReport> reports(List<Run> tries) {

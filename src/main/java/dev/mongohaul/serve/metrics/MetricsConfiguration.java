@@ -28,6 +28,12 @@ public class MetricsConfiguration {
         return MeterFilter.maximumAllowableTags("mongohaul", "job", MOST_JOBS, MeterFilter.deny());
     }
 
+    /** Of the space on a disk, it would be where the program was started. */
+    @Bean
+    static MeterFilter withoutPaths() {
+        return MeterFilter.ignoreTags("path");
+    }
+
     @Bean
     ImportMeters importMeters(MeterRegistry registry) {
         return new RegistryMeters(registry);

@@ -3,11 +3,9 @@ package dev.mongohaul.serve.page;
 import dev.mongohaul.job.control.AskedImport;
 import dev.mongohaul.job.control.BackgroundImport;
 import dev.mongohaul.job.control.BackgroundImports;
-import dev.mongohaul.job.control.NothingToDo;
 import dev.mongohaul.job.control.RunControl;
 import dev.mongohaul.job.file.read.JobFiles;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Starts imports for pages, and waits a moment: what is refused can be told at once then. Thread-safe. */
 final class ImportStarter {
@@ -35,11 +33,7 @@ final class ImportStarter {
     }
 
     private Done begin(String job, AskedImport asked) {
-        Optional<BackgroundImport> begun = imports.start(asked);
-        if (begun.isEmpty()) {
-            return Done.of(NothingToDo.noRecord(job));
-        }
-        BackgroundImport started = begun.get();
+        BackgroundImport started = imports.start(asked);
         started.awaitBegin(MOMENT);
         return started.nothing().isPresent() ? Done.SHOWN : new Done(job + ": the import has begun", started.number());
     }

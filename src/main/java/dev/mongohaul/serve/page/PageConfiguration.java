@@ -4,6 +4,8 @@ import dev.mongohaul.job.control.ControlConfiguration;
 import dev.mongohaul.report.detail.ReportConfiguration;
 import dev.mongohaul.report.page.ReportPage;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -32,7 +34,18 @@ public class PageConfiguration {
     @Bean
     FilterRegistrationBean<VisibleTextFilter> visibleText() {
         FilterRegistrationBean<VisibleTextFilter> filter = new FilterRegistrationBean<>(new VisibleTextFilter());
-        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
+        // A request with a body is dispatched asynchronously when its body is complete.
+        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
+        return filter;
+    }
+
+    /** The path of the page for errors is one like others: nothing is there, unless an error has led to it. */
+    @Bean
+    FilterRegistrationBean<Filter> errorPath() {
+        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) ->
+                ((HttpServletResponse) response).sendError(HttpServletResponse.SC_NOT_FOUND));
+        filter.addUrlPatterns("/error");
+        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         return filter;
     }
 }

@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,6 +283,23 @@ class InputsTests {
 
     private Inputs resolve(String... patterns) {
         return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream());
+    }
+
+    @Test
+    void searchOfAPatternEndsAtItsLimits() {
+        InputRules few = rules(new InputRules.Search(4, Duration.ofMinutes(1)));
+        InputRules quick = rules(new InputRules.Search(1_000, Duration.ZERO));
+
+        assertThat(resolve(few, "in/deep/*.csv").list()).hasSize(1);
+        assertThatThrownBy(() -> resolve(few, "in/deep/*.csv", "in/*.csv"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("it may look at 4 files and folders");
+        assertThatThrownBy(() -> resolve(quick, "**/*.csv")).isInstanceOf(InputException.class);
+        assertThat(resolve(quick, "a.csv").list()).hasSize(1);
+    }
+
+    private InputRules rules(InputRules.Search search) {
+        return InputRules.ANY.confined(new PathRoots(List.of(folder)), "a test", search);
     }
 
     private Inputs resolve(InputRules rules, String... patterns) {

@@ -56,7 +56,7 @@ class StoredReasonsIT {
 
     @Test
     void importWithoutRejectsHasNoReasons() {
-        assertThat(reasons.of(IMPORT)).isEqualTo(new RejectReasons(0, List.of(), 0));
+        assertThat(reasons.of(IMPORT)).isEqualTo(new RejectReasons(0, List.of(), 0, List.of()));
     }
 
     @Test
@@ -80,7 +80,8 @@ class StoredReasonsIT {
                                         RejectSample.of(many.get(0)),
                                         RejectSample.of(many.get(1)),
                                         RejectSample.of(many.get(2))))),
-                        0));
+                        0,
+                        List.of(0L, 1L, 2L)));
     }
 
     @Test
@@ -131,6 +132,60 @@ class StoredReasonsIT {
         assertThat(here.list()).as("seed %d", seed).containsAll(there.groups());
         assertThat(there.groups().stream().mapToLong(RejectGroup::count).sum() + there.ungrouped())
                 .isEqualTo(300);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void keptReasonsAreThoseOfTheServer(long seed) {
+        Random random = new Random(seed);
+        RejectGroups all = new RejectGroups();
+        List<Reject> rejects = new ArrayList<>();
+        for (int row = 0; row < 150; row++) {
+            Reject reject = cell(row, 1 + random.nextInt(90), "x", "\"x\" is no number");
+            rejects.add(reject);
+            all.add(reject);
+        }
+        store.saveAll(IMPORT, rejects);
+
+        reasons.keep(IMPORT, 7, all);
+
+        assertThat(reasons.of(IMPORT, 7)).as("seed %d", seed).isEqualTo(reasons.of(IMPORT));
+    }
+
+    @Test
+    void keptReasonsAreBoundedAsThoseOfTheServer() {
+        RejectGroups all = new RejectGroups();
+        List<Reject> rejects = new ArrayList<>();
+        for (int column = 1; column <= RejectGroups.MOST_GROUPS + 1; column++) {
+            rejects.add(cell(column, column, "x", "\"x\" is wrong"));
+        }
+        rejects.add(cell(5_000, RejectGroups.MOST_GROUPS + 1, "y", "\"y\" is wrong"));
+        rejects.forEach(all::add);
+        store.saveAll(IMPORT, rejects);
+
+        reasons.keep(IMPORT, 7, all);
+
+        RejectReasons kept = reasons.of(IMPORT, 7);
+        assertThat(kept).isEqualTo(reasons.of(IMPORT));
+        assertThat(kept.groups()).hasSize(StoredReasons.MOST_GROUPS);
+        assertThat(kept.groups().get(0).count()).isEqualTo(2);
+    }
+
+    @Test
+    void keptReasonsHoldUntilAnotherRunOrTheRejectsAreDeleted() {
+        RejectGroups all = new RejectGroups();
+        Reject first = cell(1, 1, "x", "\"x\" is wrong");
+        all.add(first);
+        store.saveAll(IMPORT, List.of(first));
+        reasons.keep(IMPORT, 7, all);
+        store.saveAll(IMPORT, List.of(cell(2, 1, "y", "\"y\" is wrong")));
+
+        assertThat(reasons.of(IMPORT, 7).total()).isEqualTo(1);
+        assertThat(reasons.of(IMPORT, 8).total()).isEqualTo(2);
+
+        store.deleteAll(IMPORT);
+        assertThat(reasons.of(IMPORT, 7).total()).isZero();
+        assertThat(store.summary(IMPORT)).isEmpty();
     }
 
     private static Reject randomReject(int row, Random random) {

@@ -182,6 +182,8 @@ class MetricsIT {
 
         assertThat(scrape.text()).doesNotContain("mongodb://", TestServer.uri(), folder.toString(), DATABASE);
         assertThat(scrape.has("jvm_memory_used_bytes")).isTrue();
+        assertThat(scrape.has("disk_free_bytes ")).isTrue();
+        assertThat(scrape.text()).doesNotContainPattern("=\"[^\"]*/");
     }
 
     private static LaunchResult launch(ImportJob job) {

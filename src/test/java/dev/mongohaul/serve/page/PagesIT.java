@@ -2,7 +2,9 @@ package dev.mongohaul.serve.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.detail.ImportReport;
 import dev.mongohaul.report.detail.Progress;
 import java.io.IOException;
@@ -90,6 +92,34 @@ class PagesIT {
     }
 
     @Test
+    void pageOfAnEndedImportSortsNoRejects() throws Exception {
+        jobs.create("kept", "n", "1\nx\n2\ny\n");
+        jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");
+        ImportReport failed = jobs.ended("kept");
+        assertThat(pageWithoutSorting(path(failed)))
+                .contains("Rejects by reason, 2 in all", "kept.csv:3", "<code>x</code>");
+
+        dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
+
+        ImportReport completed = jobs.ended("kept");
+        assertThat(completed.tries()).hasSize(2);
+        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
+    }
+
+    /** While the server refuses to count and to sort rejects. */
+    private static String pageWithoutSorting(String path) throws IOException, InterruptedException {
+        FailPoint refused = FailPoint.on("aggregate")
+                .errorCode(96)
+                .namespace(dashboard.database().getName() + "." + RejectStore.COLLECTION)
+                .enable(TestServer.client());
+        try {
+            return page(path);
+        } finally {
+            refused.close();
+        }
+    }
+
+    @Test
     void importWithoutRejectsHasNoFileOfThem() throws Exception {
         jobs.create("clean", "n", "1\n");
         jobs.start("clean");
@@ -155,6 +185,26 @@ class PagesIT {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("nope.csv: no such file");
+    }
+
+    @Test
+    void formNamesNoFileOutsideOfTheFoldersOfJobs(@TempDir Path elsewhere) throws Exception {
+        jobs.create("confined", "n", "1\n");
+        Path secret = Files.writeString(elsewhere.resolve("secret.csv"), "n\n1\nhunter2\n");
+
+        HttpResponse<String> file = jobs.start("confined", "files", secret.toString());
+        HttpResponse<String> pattern = jobs.start("confined", "files", elsewhere + "/*.csv");
+        HttpResponse<String> folder = jobs.start("confined", "parameters", "rejects.directory=" + elsewhere);
+        HttpResponse<String> input = jobs.start("confined", "files", "-");
+
+        for (HttpResponse<String> answer : List.of(file, pattern, folder)) {
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("is outside of");
+        }
+        assertThat(input.statusCode()).isEqualTo(400);
+        assertThat(input.body()).contains("a page has no standard input");
+        assertThat(jobs.history("confined")).isEmpty();
+        assertThat(elsewhere).isDirectoryNotContaining("glob:**/confined*");
     }
 
     @Test

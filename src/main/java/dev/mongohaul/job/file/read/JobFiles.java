@@ -109,7 +109,23 @@ public record JobFiles(Path folder, Path workingDirectory) {
     }
 
     private JobFile read(Path file, List<String> parameters) {
+        refuseLeaving(file);
         return new JobFileReader(workingDirectory).read(file, text(file), parameters);
+    }
+
+    /** A link could lead to any file of the machine, whose lines messages would show. */
+    private void refuseLeaving(Path file) {
+        Path inside = folder.toAbsolutePath().normalize();
+        if (file.toAbsolutePath().normalize().startsWith(inside) && Files.exists(file)) {
+            try {
+                if (!file.toRealPath().startsWith(inside.toRealPath())) {
+                    throw JobFileException.about(
+                            file, "is a link that leads out of " + folder + ": put the file itself there");
+                }
+            } catch (IOException e) {
+                throw JobFileException.about(file, "cannot be read: " + reason(e));
+            }
+        }
     }
 
     private static String text(Path file) {

@@ -3,9 +3,14 @@ package dev.mongohaul.serve.access.web;
 import dev.mongohaul.serve.access.Access;
 import dev.mongohaul.serve.access.Role;
 import dev.mongohaul.serve.access.login.UserLogin;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
 import java.time.Clock;
 import java.util.Arrays;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,29 +22,54 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.savedrequest.RequestCache;
 
 /**
- * Guards all requests, by the {@link Access} given: first its host, then its origin, then tokens and roles. Where there are no
+ * Guards all requests, by the {@link Access} given: first the body, then its host, then its origin, then tokens and roles. Where there are no
  * users, whoever reaches the program has all roles; the other rules hold all the same.
  */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestLimits.class)
 public class AccessConfiguration {
 
     static final String OPERATE = "ROLE_" + Role.OPERATE;
+
+    /**
+     * Bytes that the operating system takes of the answers of a connection. A client that reads nothing holds no thread as
+     * long as they hold all that it can ask for before a login: {@code server.tomcat.max-keep-alive-requests} small pages.
+     */
+    private static final String SEND_BUFFER = "262144";
 
     /** After those that make of a proxy's headers what the browser asked for, and before all others. */
     private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
 
     @Bean
+    FilterRegistrationBean<Filter> bodyFilter(Access access, RequestLimits limits) {
+        FilterRegistrationBean<Filter> registration = ordered(new BodyFilter(limits, access.hasUsers()), FIRST);
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        return registration;
+    }
+
+    @Bean
     FilterRegistrationBean<Filter> hostFilter(Access access) {
-        return ordered(new HostFilter(access.hosts()), FIRST);
+        return ordered(new HostFilter(access.hosts()), FIRST + 1);
     }
 
     @Bean
     FilterRegistrationBean<Filter> originFilter() {
-        return ordered(new OriginFilter(), FIRST + 1);
+        return ordered(new OriginFilter(), FIRST + 2);
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat(Pages pages) {
+        return server -> {
+            server.addConnectorCustomizers(
+                    UnreadBodies::close, connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
+            server.addContextCustomizers(
+                    context -> context.getParent().getPipeline().addValve(new TomcatErrors(pages)));
+        };
     }
 
     private static FilterRegistrationBean<Filter> ordered(Filter filter, int order) {
@@ -54,6 +84,15 @@ public class AccessConfiguration {
         StrictHttpFirewall firewall = new StrictHttpFirewall();
         firewall.setAllowUrlEncodedPercent(true);
         return firewall;
+    }
+
+    /** Other refusals have the headers from a filter that comes behind the firewall. */
+    @Bean
+    RequestRejectedHandler firewallRefusal() {
+        return (request, response, rejected) -> {
+            Headers.write(request, response);
+            response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+        };
     }
 
     @Bean

@@ -17,10 +17,10 @@ final class BasicRefusal implements AuthenticationEntryPoint {
             throws IOException {
         if (failure instanceof TooManyAttemptsException many) {
             response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(many.seconds()));
-            Refusal.send(response, HttpStatus.TOO_MANY_REQUESTS.value(), "Too many logins failed");
+            Refusal.send(request, response, HttpStatus.TOO_MANY_REQUESTS.value(), "Too many logins failed");
         } else {
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"mongohaul\", charset=\"UTF-8\"");
-            Refusal.send(response, HttpStatus.UNAUTHORIZED.value(), "This takes a user with the role view");
+            Refusal.send(request, response, HttpStatus.UNAUTHORIZED.value(), "This takes a user with the role view");
         }
     }
 }

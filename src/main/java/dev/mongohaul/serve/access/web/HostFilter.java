@@ -38,6 +38,7 @@ final class HostFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
         } else {
             Refusal.send(
+                    request,
                     response,
                     MISDIRECTED,
                     "This server is not known by the name of the request. If that is its name: mongohaul serve --host=NAME");

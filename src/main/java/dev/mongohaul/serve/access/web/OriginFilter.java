@@ -25,7 +25,11 @@ final class OriginFilter extends OncePerRequestFilter {
         if (SAFE.contains(request.getMethod()) || isOwn(request)) {
             chain.doFilter(request, response);
         } else {
-            Refusal.send(response, HttpServletResponse.SC_FORBIDDEN, "A page of another site asked for this: refused");
+            Refusal.send(
+                    request,
+                    response,
+                    HttpServletResponse.SC_FORBIDDEN,
+                    "A page of another site asked for this: refused");
         }
     }
 

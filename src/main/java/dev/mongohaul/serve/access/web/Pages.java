@@ -22,16 +22,21 @@ final class Pages {
             values.put("tokenName", token.getParameterName());
             values.put("token", token.getToken());
         }
-        send(response, "login.html", values);
+        send(response, templates.fill("login.html", values));
     }
 
     /** Sends why something was refused, with the status that the response has. */
     void denied(HttpServletResponse response, String title, String message) throws IOException {
-        send(response, "denied.html", Map.of("title", title, "message", message));
+        send(response, denied(title, message));
     }
 
-    private void send(HttpServletResponse response, String template, Map<String, Object> values) throws IOException {
-        byte[] html = templates.fill(template, values).getBytes(StandardCharsets.UTF_8);
+    /** The page that says why something was refused. */
+    String denied(String title, String message) {
+        return templates.fill("denied.html", Map.of("title", title, "message", message));
+    }
+
+    private static void send(HttpServletResponse response, String page) throws IOException {
+        byte[] html = page.getBytes(StandardCharsets.UTF_8);
         response.setContentType("text/html;charset=UTF-8");
         response.setContentLength(html.length);
         response.getOutputStream().write(html);

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.access.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,12 +10,12 @@ final class Refusal {
 
     private Refusal() {}
 
-    static void send(HttpServletResponse response, int status, String why) throws IOException {
+    static void send(HttpServletRequest request, HttpServletResponse response, int status, String why)
+            throws IOException {
         byte[] text = (why + "\n").getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
         response.setContentType("text/plain;charset=UTF-8");
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.setHeader("Cache-Control", "no-store");
+        Headers.write(request, response);
         response.setContentLength(text.length);
         response.getOutputStream().write(text);
     }

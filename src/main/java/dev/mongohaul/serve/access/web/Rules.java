@@ -1,6 +1,7 @@
 package dev.mongohaul.serve.access.web;
 
 import dev.mongohaul.serve.access.Role;
+import jakarta.servlet.DispatcherType;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
@@ -16,7 +17,8 @@ final class Rules {
     /** Of what people look at. */
     static void ofPages(
             AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
-        requests.requestMatchers(LoginPage.PATH, "/assets/**", "/error").permitAll();
+        requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+        requests.requestMatchers(LoginPage.PATH, "/assets/**").permitAll();
         others(requests);
     }
 

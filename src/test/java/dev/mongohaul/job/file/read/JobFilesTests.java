@@ -123,4 +123,35 @@ class JobFilesTests {
                 .isInstanceOf(JobFileException.class)
                 .hasMessage(file + ": " + message);
     }
+
+    @Test
+    void linkThatLeavesTheFolderIsNoJobFile() throws IOException {
+        Path outside = Files.writeString(home.resolve("secret.yml"), "password: hunter2\n");
+        Files.createSymbolicLink(folder.resolve("leaving.yml"), outside);
+
+        ListedJobFile listed = files.list().get(0);
+
+        assertThat(listed.name()).isEqualTo("leaving");
+        assertThat(listed.problems())
+                .singleElement()
+                .asString()
+                .contains("is a link that leads out of " + folder)
+                .doesNotContain("password");
+        assertThatThrownBy(() -> files.find("leaving", List.of())).isInstanceOf(JobFileException.class);
+        assertThatThrownBy(() -> files.find(folder.resolve("leaving.yml").toString(), List.of()))
+                .hasMessageContaining("is a link that leads out of");
+    }
+
+    /** As volumes of Kubernetes have them. */
+    @Test
+    void linkThatStaysInTheFolderIsAJobFile() throws IOException {
+        Files.createDirectories(folder.resolve("..2026"));
+        Files.writeString(folder.resolve("..2026/mounted.yml"), JOB);
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026"));
+        Files.createSymbolicLink(folder.resolve("mounted.yml"), Path.of("..data/mounted.yml"));
+
+        assertThat(files.find("mounted", List.of()).name()).isEqualTo("mounted");
+        Path linked = Files.createSymbolicLink(home.resolve("linked"), folder);
+        assertThat(new JobFiles(linked, home).find("mounted", List.of()).name()).isEqualTo("mounted");
+    }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bound to this machine, without users: no login, and all other rules. */
@@ -160,6 +161,54 @@ class OpenAccessIT {
         assertThat(answer.statusCode()).isEqualTo(302);
         assertThat(answer.headers().firstValue("Location"))
                 .hasValueSatisfying(path -> assertThat(path).endsWith("/"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/nowhere, 404, No such page",
+        "/error, 404, No such page",
+        "/guarded;a=b, 400, Wrong request",
+        "/a%2Fb, 400, Wrong request",
+    })
+    void errorsAreAnsweredAlike(String path, int status, String title) {
+        HttpResponse<String> answer = Served.send(served.request(path).header("Accept", "text/html"));
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).contains("<h1>" + title + "</h1>", "All jobs");
+        assertUsualHeaders(answer);
+    }
+
+    @Test
+    void errorForAProgramNamesItsStatus() {
+        for (String path : List.of("/nowhere", "/error")) {
+            assertThat(served.get(path).body()).contains("\"status\":404", "\"path\":\"" + path + "\"");
+        }
+    }
+
+    @Test
+    void refusalsHaveTheUsualHeaders() {
+        HttpResponse<String> site = Served.send(served.request("/guarded")
+                .header("Origin", "https://evil.example")
+                .POST(BodyPublishers.ofString("a=b")));
+        HttpResponse<String> form = Served.send(served.request("/guarded")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("a=%zz")));
+
+        assertThat(site.statusCode()).isEqualTo(403);
+        assertUsualHeaders(site);
+        assertThat(form.statusCode()).isEqualTo(400);
+        assertUsualHeaders(form);
+    }
+
+    private static void assertUsualHeaders(HttpResponse<String> answer) {
+        assertThat(answer.headers().firstValue("Content-Security-Policy")).isPresent();
+        assertThat(answer.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
+        assertThat(answer.headers().allValues("X-Frame-Options")).containsExactly("DENY");
+        assertThat(answer.headers().allValues("Referrer-Policy")).containsExactly("same-origin");
+        assertThat(answer.headers().allValues("Cache-Control"))
+                .singleElement()
+                .asString()
+                .contains("no-store");
     }
 
     @Test
