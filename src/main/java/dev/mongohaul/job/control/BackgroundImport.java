@@ -60,7 +60,7 @@ public final class BackgroundImport {
             }
         } catch (RuntimeException e) {
             failure = e;
-            LOG.info("{} was not imported: {}", job.name(), Refusal.of(e).message());
+            LOG.warn("{} was not imported: {}", job.name(), Refusal.of(e).message());
         } finally {
             reading.cancel(true);
             over.countDown();

@@ -7,6 +7,7 @@ import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.TargetServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class ImportListener implements JobExecutionListener {
     public void beforeJob(JobExecution execution) {
         server.putInto(execution.getExecutionContext());
         run.monitor().runs(execution.getJobInstanceId());
+        run.meter().begun(new Run(execution, run.plan()));
     }
 
     @Override
@@ -58,7 +60,7 @@ final class ImportListener implements JobExecutionListener {
         }
         ImportEnding ending = ending(execution);
         execution.setExitStatus(exitStatus(execution, ending));
-        run.meter().ended(ending);
+        run.meter().ended(new Run(execution, run.plan()));
     }
 
     /** A chunk that was given up since somebody waits for the end was not given up for the server's trouble. */

@@ -83,11 +83,13 @@ public final class SlotRuns {
 
     private void settle(ScheduledJob job, SlotClaim claim, SlotOutcome told) {
         slots.settle(claim, told.state(), told.runId(), told.reason());
-        LOG.info(
-                "{} of {}: {}",
-                job.name(),
-                local(claim.slot(), job.schedule().zone()),
-                told.runId() == null ? told.reason() : "run " + told.runId());
+        LOG.atLevel(told.level())
+                .log(
+                        "{} of {}: {}{}",
+                        job.name(),
+                        local(claim.slot(), job.schedule().zone()),
+                        told.state().name().toLowerCase(Locale.ROOT),
+                        told.reason() == null ? " as run " + told.runId() : ": " + told.reason());
     }
 
     /** Empty where the slot is left to another process, or to a later look. */
