@@ -60,7 +60,7 @@ public final class PlanLeases {
         return !held(List.of(key)).isEmpty();
     }
 
-    /** Those of the keys whose lease somebody holds, as {@link #isHeld}. */
+    /** Those of the keys whose lease is held, as {@link #isHeld}. */
     public Set<String> held(Collection<String> keys) {
         Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
         return patience

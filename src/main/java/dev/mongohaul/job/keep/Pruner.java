@@ -77,7 +77,7 @@ public final class Pruner {
      */
     private record Old(ImportPlan plan, Optional<Long> instance, long tries, Instant lastSeen) {}
 
-    /** Those that ended before a time, and that nobody runs: many are asked for at once. */
+    /** Those that ended before a time, and that no process runs: many are asked for at once. */
     private List<Old> old(List<OldImport> page, Instant before) {
         List<ImportPlan> found = plans.findAll(page.stream().map(OldImport::key).toList());
         Set<String> held =

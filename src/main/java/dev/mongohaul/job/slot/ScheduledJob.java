@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * @param name of the job
  * @param missed what becomes of slots that were missed
- * @param insertsOnly whether what it stores is the same in whatever order its slots run
+ * @param insertsOnly whether what it stores is the same in any order of its slots
  */
 public record ScheduledJob(String name, Schedule schedule, Missed missed, boolean insertsOnly) {
 

@@ -191,7 +191,7 @@ public final class Timetable {
     private void miss(ScheduledJob job, List<Slot> missed, String rest) {
         if (!missed.isEmpty()) {
             Slot last = missed.get(missed.size() - 1);
-            String reason = (unreached ? "MongoDB could not be reached; " : "nobody served; ") + rest;
+            String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
             slots.settle(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
             LOG.warn("{}: {} slots up to {} were missed: {}", job.name(), missed.size(), last.time(), reason);
         }
