@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -463,6 +464,7 @@ class TimetableIT {
                 .namespace(DATABASE + ".mongohaul_slots")
                 .closeConnection()
                 .during(TestServer.client(), meanwhile);
+        Awaitility.await().ignoreExceptions().until(() -> recent().isEmpty());
     }
 
     private void datedFiles(int... days) throws IOException {
