@@ -20,10 +20,12 @@ import dev.mongohaul.cli.console.Failure;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.cli.console.WrongUsage;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,7 +77,7 @@ public final class MongohaulCommand implements Runnable {
                         (exception, command, parsed) -> Failure.report(exception, command.getErr()))
                 .setParameterExceptionHandler((exception, unused) ->
                         WrongUsage.report(exception, exception.getCommandLine().getErr()));
-        commandLine.getCommandSpec().usageMessage().exitCodeList(exitCodes());
+        listExitCodes(commandLine, EnumSet.allOf(ExitCode.class));
         Optional<String> refusal = WrongUsage.in(arguments);
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
@@ -86,10 +88,22 @@ public final class MongohaulCommand implements Runnable {
         return StandardOutput.OF_PROCESS.judge(exitCode, commandLine.getErr());
     }
 
-    private static Map<String, String> exitCodes() {
-        Map<String, String> codes = new LinkedHashMap<>();
-        for (ExitCode code : ExitCode.values()) {
-            codes.put(" " + code.value(), code.meaning());
+    /** Lists the codes of a command in its help, and those of its commands in theirs. */
+    private static void listExitCodes(CommandLine command, Set<ExitCode> codes) {
+        Map<String, String> list = new LinkedHashMap<>();
+        codes.forEach(code -> list.put(" " + code.value(), code.meaning()));
+        command.getCommandSpec().usageMessage().exitCodeList(list);
+        command.getSubcommands()
+                .forEach((name, inner) -> listExitCodes(inner, command.getParent() == null ? codesOf(name) : codes));
+    }
+
+    private static Set<ExitCode> codesOf(String command) {
+        EnumSet<ExitCode> codes = EnumSet.of(ExitCode.COMPLETED, ExitCode.FAILED, ExitCode.USAGE);
+        switch (command) {
+            case "import", "restart" -> codes.addAll(EnumSet.allOf(ExitCode.class));
+            case "check" -> codes.addAll(EnumSet.of(ExitCode.COMPLETED_WITH_REJECTS, ExitCode.REJECT_LIMIT_EXCEEDED));
+            case "compare" -> codes.add(ExitCode.STOPPED);
+            default -> {}
         }
         return codes;
     }

@@ -6,6 +6,8 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Where MongoDB is: a connection string, which may hold a password, and the database to use. Shows hosts and database
@@ -14,6 +16,15 @@ import java.util.List;
 public final class MongoAddress {
 
     static final String DEFAULT_DATABASE = "mongohaul";
+
+    /**
+     * A {@code /} or {@code ?} ahead of an {@code @}: the driver ends the hosts there, and would take a part of such a
+     * password for the host or the database.
+     */
+    private static final Pattern UNENCODED = Pattern.compile("^\\s*[^:@]*://[^/?]*[/?].*@", Pattern.DOTALL);
+
+    private static final Pattern HOSTS_ONLY =
+            Pattern.compile("mongodb(\\+srv)?://[^:/?]*(:\\d{1,5}(,[^:/?]*)?)*([/?].*)?");
 
     private final ConnectionString connectionString;
     private final String database;
@@ -35,6 +46,9 @@ public final class MongoAddress {
      * @throws InvalidAddressException when it is none, or asks for unacknowledged writes
      */
     public static MongoAddress parse(String uri, String source) {
+        if (UNENCODED.matcher(uri).find()) {
+            throw new InvalidAddressException(invalid(uri, source, ""));
+        }
         try {
             MongoAddress address = of(new ConnectionString(uri.strip()));
             if (!address.writeConcern().isAcknowledged()) {
@@ -43,7 +57,7 @@ public final class MongoAddress {
             }
             return address;
         } catch (IllegalArgumentException | MongoException e) {
-            throw new InvalidAddressException(invalid(uri, source, e));
+            throw new InvalidAddressException(invalid(uri, source, ": " + e.getMessage()));
         }
     }
 
@@ -129,16 +143,15 @@ public final class MongoAddress {
         return named == null ? WriteConcern.MAJORITY : named;
     }
 
-    /** The driver quotes what it cannot parse, which can be a part of the password: no word of it where there is one. */
-    private static String invalid(String uri, String source, Exception e) {
+    /** The driver quotes what it cannot parse, which can be a part of the password: no word of it where one can be there. */
+    private static String invalid(String uri, String source, String reason) {
         String advice = "mongodb://host:27017/database or mongodb+srv://host/database is expected.";
-        return uri.contains("@")
-                ? source + " is not a valid connection string. In user and password, characters such as : / ? # @ %"
-                        + " must be percent-encoded. " + advice
-                : source + " is not a valid connection string" + reason(uri, e) + ". " + advice;
-    }
-
-    private static String reason(String uri, Exception e) {
-        return uri.strip().startsWith("mongodb") ? ": " + e.getMessage() : "";
+        if (uri.contains("@")) {
+            return source + " is not a valid connection string. In user and password, characters such as : / ? # @ %"
+                    + " must be percent-encoded. " + advice;
+        }
+        boolean withoutPassword = HOSTS_ONLY.matcher(uri.strip()).matches()
+                && !uri.toLowerCase(Locale.ROOT).contains("password");
+        return source + " is not a valid connection string" + (withoutPassword ? reason : "") + ". " + advice;
     }
 }

@@ -68,14 +68,24 @@ public final class MongoAddressResolver {
 
     private static String read(Path file) {
         try {
+            Optional<String> problem = PrivateFile.problem(file);
+            if (problem.isPresent()) {
+                throw new InvalidAddressException("The file " + file + ", which holds MongoDB's connection string,"
+                        + " cannot be used: " + problem.get());
+            }
             return Files.readString(file);
         } catch (IOException e) {
-            throw new InvalidAddressException("The file " + file + ", which should hold MongoDB's connection string,"
-                    + " cannot be read ("
+            throw new InvalidAddressException("The file " + shown(file) + "which should hold MongoDB's connection"
+                    + " string, cannot be read ("
                     + (e instanceof NoSuchFileException
                             ? "it does not exist"
                             : e.getClass().getSimpleName())
                     + "). Check --mongodb-uri-file.");
         }
+    }
+
+    /** A name with an {@code @} can be a connection string that was given in place of a file. */
+    private static String shown(Path file) {
+        return file.toString().contains("@") ? "" : file + ", ";
     }
 }

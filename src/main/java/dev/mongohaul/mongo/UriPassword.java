@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Finds connection strings with a password in what somebody typed. Loads nothing of the driver. */
 public final class UriPassword {
 
-    private static final Pattern URI_WITH_PASSWORD = Pattern.compile("mongodb(\\+srv)?://[^/@\\s]*:[^/@\\s]*@");
+    private static final Pattern URI_WITH_PASSWORD = Pattern.compile("mongodb(\\+srv)?:/+[^\\s:]*:\\S*@");
 
     private UriPassword() {}
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.repository;
 
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
@@ -19,6 +20,7 @@ import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -75,6 +77,15 @@ public final class ImportPlans {
 
     public Optional<ImportPlan> find(String key) {
         return read(() -> plans.find(eq(key)).first());
+    }
+
+    /** Those of the keys that have a plan, the oldest first. */
+    public List<ImportPlan> findAll(Collection<String> keys) {
+        return patience.call(
+                "read the plans",
+                () -> plans.find(in("_id", keys))
+                        .sort(Sorts.ascending("created", "_id"))
+                        .into(new ArrayList<>()));
     }
 
     public Optional<ImportPlan> findByInstance(long jobInstanceId) {

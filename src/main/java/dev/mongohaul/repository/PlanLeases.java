@@ -3,6 +3,7 @@ package dev.mongohaul.repository;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.expr;
+import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
@@ -14,11 +15,14 @@ import com.mongodb.client.model.ReturnDocument;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -53,11 +57,20 @@ public final class PlanLeases {
 
     /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
     public boolean isHeld(String key) {
+        return !held(List.of(key)).isEmpty();
+    }
+
+    /** Those of the keys whose lease is held, as {@link #isHeld}. */
+    public Set<String> held(Collection<String> keys) {
         Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
-        return read(and(eq(key), notExpired))
-                .map(ImportPlan::lease)
-                .filter(lease -> !lease.ownerIsDead())
-                .isPresent();
+        return patience
+                .call(
+                        "read the plans",
+                        () -> plans.find(and(in("_id", keys), notExpired)).into(new ArrayList<>()))
+                .stream()
+                .filter(plan -> plan.lease() != null && !plan.lease().ownerIsDead())
+                .map(ImportPlan::key)
+                .collect(Collectors.toSet());
     }
 
     /**

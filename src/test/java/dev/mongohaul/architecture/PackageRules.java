@@ -28,7 +28,7 @@ final class PackageRules {
         ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository"));
         ALLOWED.put("report", Set.of("repository", "reject"));
         ALLOWED.put("compare", Set.of("job", "report", "mongo", "generate", "sample"));
-        ALLOWED.put("serve", Set.of("job", "report", "compare"));
+        ALLOWED.put("serve", Set.of("job", "report", "compare", "mongo"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());
     }

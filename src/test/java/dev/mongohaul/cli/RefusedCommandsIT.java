@@ -90,6 +90,9 @@ class RefusedCommandsIT extends ProgramTest {
             generate nothing | "nothing" is nothing that can be generated: products or orders
             generate orders rows=many | "rows=many": a whole number belongs behind the =
             report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user
+            report --mongodb-uri-file=mongodb://bob:p@ss/s3cret@db/shop | A password on the command line can be read by every user
+            report mongodb://bob:12/s3cret@db/shop | A password on the command line can be read by every user
+            report --mongodb-uri-file=bob:p@ss/s3cret@db | which should hold MongoDB's connection string
             """)
     void mistakeIsToldInOneMessage(String arguments, String message) {
         Result result = serverless.run(arguments.split(" ", -1));

@@ -56,6 +56,29 @@ class RejectsIT extends ProgramTest {
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "in.csv", "rejects");
     }
 
+    @Test
+    void summarySaysThatTheRejectsCouldNotBeWritten() {
+        file("in.csv", lines());
+        file("rejects", "a file where the folder belongs");
+        String reason = "The rejects of import %d cannot be written to " + folder.resolve("rejects") + ": ";
+
+        Result exceeded = resident().run("import", "orders", "files=in.csv");
+        Result failed = resident().run("restart", "1", "rejects.limit=2");
+
+        assertThat(exceeded.exitCode()).isEqualTo(12);
+        assertThat(exceeded.out())
+                .contains(
+                        "rejects.limit is 0",
+                        reason.formatted(1),
+                        "Rejects: no file was written; 'mongohaul rejects 1' writes the records to standard output")
+                .doesNotContain("orders-1.csv");
+        assertThat(failed.exitCode()).isEqualTo(1);
+        assertThat(failed.out())
+                .contains(reason.formatted(1), "Rejects: no file was written; 'mongohaul rejects 2' writes")
+                .doesNotContain("orders-1.csv");
+        assertThat(resident().run("rejects", "2").out()).contains(BAD_PRICE, SHORT);
+    }
+
     private static String[] lines() {
         Stream<String> good =
                 IntStream.range(0, 20).mapToObj(number -> "C-%d,S,1.5,red,M,2026-01-01T00:00:00Z".formatted(number));

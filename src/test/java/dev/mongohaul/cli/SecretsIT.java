@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -99,6 +100,7 @@ class SecretsIT {
     void cellWithAHeapOfItsOwnLogsInAsTheUserDid(boolean byFile) throws IOException {
         String uri = server.uri("measurer", PASSWORD, "shop");
         Path file = Files.writeString(folder.resolve("uri"), uri);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(folder.resolve("own.yml"), "{question: How?, cells: [{rows: 10, writer: save, heap: 128m}]}");
         Program program = Program.in(folder, "unused").with(byFile ? Map.of() : Map.of("MONGODB_URI", uri));
 

@@ -8,6 +8,7 @@ import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -106,6 +107,7 @@ class ServePagesIT extends ProgramTest {
     void fileOfTheConnectionStringIsNoInput() throws Exception {
         serving.running().process().destroyForcibly();
         Files.writeString(folder.resolve("uri"), TestServer.uri());
+        Files.setPosixFilePermissions(folder.resolve("uri"), PosixFilePermissions.fromString("rw-------"));
         serving = new ServingProgram(program.start("serve", "--port=0", "--mongodb-uri-file=uri"));
 
         HttpResponse<String> answer = serving.post("/jobs/numbers", "/jobs/numbers/imports", "files", "uri");

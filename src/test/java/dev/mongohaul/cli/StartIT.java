@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,36 @@ class StartIT extends ProgramTest {
                 .contains("import", "check", "infer", "jobs", "report", "rejects", "restart", "abandon", "generate")
                 .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
         assertThat(program.run("--version").out()).startsWith("mongohaul ").doesNotContain("not built");
+    }
+
+    @Test
+    void everyHelpListsItsExitCodesBelowTheHeading() {
+        String first = " 0\\s+completed, or nothing to do\\R +1\\s+failed\\R +2\\s+\\S.*";
+        try (ResidentProgram help = program.resident()) {
+            for (String command : List.of(
+                    "import",
+                    "check",
+                    "infer",
+                    "jobs",
+                    "report",
+                    "rejects",
+                    "restart",
+                    "stop",
+                    "abandon",
+                    "compare",
+                    "compare limit",
+                    "serve",
+                    "password",
+                    "prune",
+                    "generate")) {
+                String text = help.run((command + " --help").split(" ", -1)).out();
+
+                assertThat(text).as(command).containsPattern("(?m)^Exit codes:\\R +" + first + "$");
+                assertThat(text.contains(" 13 "))
+                        .as(command)
+                        .isEqualTo(List.of("import", "restart").contains(command));
+            }
+        }
     }
 
     @Test

@@ -3,6 +3,9 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +31,10 @@ class UnreachableServerIT extends ProgramTest {
     }
 
     @Test
-    void addressInAFileWins() {
+    void addressInAFileWins() throws IOException {
         file("uri", "mongodb://bob:s3cret@127.0.0.1:1/?serverSelectionTimeoutMS=500");
+        assertRefused(program.run("report", "--mongodb-uri-file=uri"), 2, "The file uri", "(rw-r--r--): chmod 600 it");
+        Files.setPosixFilePermissions(folder.resolve("uri"), PosixFilePermissions.fromString("rw-------"));
 
         Result result = program.run("report", "--mongodb-uri-file=uri");
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,36 @@ class MongoAddressResolverTests {
 
     @Test
     void fileWinsOverTheVariable() throws IOException {
-        Path file = Files.writeString(folder.resolve("uri"), "mongodb://user:s3cret@file/shop\n");
+        Path file = secret("rw-r-----");
         MongoAddressResolver resolver = new MongoAddressResolver(Map.of("MONGODB_URI", "mongodb://variable/shop"));
 
         assertThat(resolver.data(file)).map(MongoAddress::description).contains("file/shop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r--r--", "rw-rw----", "rw-----w-"})
+    void fileThatOthersReachIsRefused(String permissions) throws IOException {
+        Path file = secret(permissions);
+
+        assertThatThrownBy(() -> new MongoAddressResolver(Map.of()).data(file))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessage("The file " + file + ", which holds MongoDB's connection string, cannot be used: others can"
+                        + " read or change it (" + permissions + "): chmod 600 it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mongodb://user:p@ss/s3cret@db", "user:p@ss/s3cret@db", "user:s3cret@db"})
+    void addressInPlaceOfAFileIsNotPrinted(String address) {
+        assertThatThrownBy(() -> new MongoAddressResolver(Map.of()).data(Path.of(address)))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageContaining("--mongodb-uri-file")
+                .message()
+                .doesNotContain("s3cret");
+    }
+
+    private Path secret(String permissions) throws IOException {
+        Path file = Files.writeString(folder.resolve("uri"), "mongodb://user:s3cret@file/shop\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     }
 
     @ParameterizedTest

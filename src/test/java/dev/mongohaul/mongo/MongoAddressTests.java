@@ -3,12 +3,17 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MongoAddressTests {
+
+    /** Letters, digits and all that has a meaning in a connection string. */
+    private static final String TYPED = "ab12:/?#@%&=,.[]";
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -77,7 +82,16 @@ class MongoAddressTests {
                 "mongodb://user:s3cret:s3cret@db1",
                 "mongodb://user:s3cret@db1:99999999",
                 "mongodb://user:s3cret@db1/?w=1&readPreference=s3cret",
-                "user:s3cret@db1"
+                "user:s3cret@db1",
+                "mongodb://user:p@s3cret/word@db1",
+                "mongodb://user:12/s3cret@db1/shop",
+                "mongodb://user:12?s3cret@db1/shop",
+                "mongodb://user:12?a=s3cret@db1",
+                "mongodb+srv://user:p@s3cret/word@db1",
+                "mongodb:/user:s3cret@db1",
+                "mongodb://user:s3cret",
+                "mongodb://user:s3cret/shop",
+                "mongodb://db1/?proxyHost=p&proxyUsername=u&proxyPassword=a&s3cret"
             })
     void messageAboutAnInvalidAddressKeepsThePassword(String uri) {
         assertThatThrownBy(() -> MongoAddress.parse(uri, "MONGODB_URI"))
@@ -86,6 +100,37 @@ class MongoAddressTests {
                 .hasMessageStartingWith("MONGODB_URI is not a valid connection string")
                 .message()
                 .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void passwordAsTypedIsNeverAHostOrADatabase(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 500; round++) {
+            String password = random.ints(1 + random.nextInt(8), 0, TYPED.length())
+                    .mapToObj(index -> TYPED.substring(index, index + 1))
+                    .collect(Collectors.joining());
+            String uri = "mongodb://user:" + password + "@db1/shop";
+            String shown;
+            try {
+                shown = MongoAddress.parse(uri, "MONGODB_URI").description();
+            } catch (InvalidAddressException e) {
+                shown = e.getMessage();
+            }
+            assertThat(shown)
+                    .as("seed %d, %s", seed, uri)
+                    .satisfiesAnyOf(
+                            text -> assertThat(text).isEqualTo("db1/shop"),
+                            text -> assertThat(text)
+                                    .startsWith("MONGODB_URI is not a valid connection string. In user and password,"));
+        }
+    }
+
+    @Test
+    void messageNamesTheMistakeWhereNoPasswordIsGiven() {
+        assertThatThrownBy(() -> MongoAddress.parse("mongodb://db1:27017,db2/?ssl=true&tls=false", "MONGODB_URI"))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageContaining("Conflicting tls and ssl");
     }
 
     @Test

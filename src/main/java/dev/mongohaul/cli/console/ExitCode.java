@@ -9,7 +9,7 @@ public enum ExitCode {
     /** It could not be done. */
     FAILED(1, "failed"),
     /** Wrong command, job file, parameter or input: nothing read, nothing written. */
-    USAGE(2, "usage: command, job file, parameter, missing or empty input; nothing read, nothing written"),
+    USAGE(2, "wrong command, job file, parameter or input; nothing was written"),
     /** Everything is loaded but what was given up. */
     COMPLETED_WITH_REJECTS(10, "completed with rejects"),
     /** Asked to stop. */

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.printable.Printable;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.control.NothingToDo;
 import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.reject.export.RejectExportException;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
@@ -49,7 +50,7 @@ final class Summary {
                 counts(out, report.total());
             }
             out.format("%s into %s, %s%n", report.operation(), report.target(), server);
-            rejects(out, report);
+            rejects(out, report, run);
             next(out, run);
             return out.toString();
         }
@@ -80,8 +81,12 @@ final class Summary {
         out.format("  %-13s %,13d%n", what, number);
     }
 
-    private void rejects(Formatter out, RunReport report) {
-        if (report.total().rejected() > 0) {
+    private void rejects(Formatter out, RunReport report, Run run) {
+        if (RejectExportException.isIn(run.reason(), report.importNumber())) {
+            out.format(
+                    "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
+                    run.id());
+        } else if (report.total().rejected() > 0) {
             List<String> charsets = job.plannedInputs().stream()
                     .map(PlannedInput::charset)
                     .filter(Objects::nonNull)

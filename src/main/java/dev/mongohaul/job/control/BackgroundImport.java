@@ -57,7 +57,7 @@ public final class BackgroundImport {
             }
         } catch (RuntimeException e) {
             failure = e;
-            LOG.info("{} was not imported: {}", job(), Refusal.of(e).message());
+            LOG.warn("{} was not imported: {}", job(), Refusal.of(e).message());
         } finally {
             over.countDown();
         }

@@ -36,6 +36,11 @@ public final class DatedFiles {
         }
     }
 
+    /** Whether a job reads files of its own at each time. */
+    public static boolean areNamedBy(JobFile job) {
+        return job.source().files().stream().anyMatch(file -> DATE.matcher(file).find());
+    }
+
     /**
      * The parameters of an import of a time: with the files named where names have dates, so that the same import can be
      * asked for on a later day.
@@ -43,10 +48,10 @@ public final class DatedFiles {
      * @param job as it is with the parameters given
      */
     public static List<String> parameters(JobFile job, Instant time, List<String> given) {
-        List<String> files = job.source().files();
-        if (files.stream().noneMatch(file -> DATE.matcher(file).find())) {
+        if (!areNamedBy(job)) {
             return given;
         }
+        List<String> files = job.source().files();
         ZoneId zone = job.schedule() == null ? ZoneOffset.UTC : job.schedule().zone();
         List<String> named =
                 files.stream().map(file -> named(file, time.atZone(zone))).toList();

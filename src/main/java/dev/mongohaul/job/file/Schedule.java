@@ -10,6 +10,7 @@ import org.springframework.scheduling.support.CronExpression;
 /**
  * When a job runs by itself.
  *
+ * @param missed null: {@link DatedFiles#areNamedBy} decides
  * @param maxWait null: a run that is due begins at once, with what is there
  */
 public record Schedule(
@@ -19,7 +20,8 @@ public record Schedule(
         @Setting(value = "the zone of cron", defaultValue = "UTC")
         ZoneId zone,
 
-        @Setting(value = "times that passed while nobody served: run once, or skip", defaultValue = "run-once")
+        @Setting("times that were missed: run once for all, run all (the default with {date} in source.files), or skip")
+        @Nullable
         Missed missed,
 
         @Setting(
@@ -44,6 +46,8 @@ public record Schedule(
     public enum Missed {
         /** The job runs once for all of them. */
         RUN_ONCE,
+        /** Each of them runs, in their order, and so do those that were due during an earlier one, or were refused. */
+        RUN_ALL,
         /** They are left out. */
         SKIP
     }

@@ -50,25 +50,20 @@ final class ImportPruner {
         return Optional.ofNullable(instance).map(JobInstance::getInstanceId);
     }
 
-    /** Whether somebody may run it. */
-    boolean isHeld(ImportPlan plan) {
-        return plans.leases().isHeld(plan.key());
+    /** What there is of it. */
+    Pruned count(ImportPlan plan, long tries, List<Path> files) {
+        return new Pruned(plan.identity().job(), 1, tries, rejects(plan), files.size(), 0);
     }
 
-    /** What there is of it. */
-    Pruned count(ImportPlan plan, List<Path> files) {
-        Optional<Long> instance = instance(plan);
-        return new Pruned(
-                plan.identity().job(),
-                1,
-                instance.map(records::tries).orElse(0L),
-                instance.map(rejects::count).orElse(0L),
-                files.size(),
-                0);
+    /** Those of a completed import are in its plan: it was completed only once they added up. */
+    private long rejects(ImportPlan plan) {
+        return plan.state() == ImportPlan.State.COMPLETED
+                ? plan.counts().rejected()
+                : instance(plan).map(rejects::count).orElse(0L);
     }
 
     /** Removes it; nothing where somebody runs it, or it is to be continued. */
-    Pruned remove(ImportPlan plan, List<Path> files) {
+    Pruned remove(ImportPlan plan, long tries, List<Path> files) {
         Pruned nothing = Pruned.nothing(plan.identity().job());
         Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), properties.lease());
         if (claimed.isEmpty()) {
@@ -79,7 +74,7 @@ final class ImportPruner {
             if (current.isEmpty() || current.get().state() == ImportPlan.State.UNFINISHED) {
                 return nothing;
             }
-            Pruned pruned = count(plan, files);
+            Pruned pruned = count(current.get(), tries, files);
             giveUp(plan, lease);
             ExportedFiles.remove(files);
             instance(plan).ifPresent(this::removeRecords);

@@ -3,13 +3,17 @@ package dev.mongohaul.job.keep;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.batch.BatchRecords;
+import dev.mongohaul.repository.keep.OldImport;
 import dev.mongohaul.repository.keep.OldImports;
 import dev.mongohaul.repository.slot.OldSlots;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -55,32 +59,50 @@ public final class Pruner {
         ExportedFiles files = exports == null ? null : new ExportedFiles(exports, imports.unfinishedInputs());
         List<Pruned> pruned = new ArrayList<>();
         Set<Long> gone = new HashSet<>();
-        imports.forEach(
-                job,
-                before,
-                old -> plans.find(old.key())
-                        .filter(plan -> endedBefore(plan, before))
-                        .ifPresent(plan -> {
-                            pruned.add(prune(plan, files, dryRun));
-                            one.instance(plan).ifPresent(gone::add);
-                        }));
+        imports.forEach(job, before, page -> {
+            for (Old old : old(page, before)) {
+                pruned.add(prune(old, files, dryRun));
+                old.instance().ifPresent(gone::add);
+            }
+        });
         return pruned.stream()
                 .reduce(Pruned.nothing(job), Pruned::plus)
                 .withSlots(slots.forget(job, before, runs -> known(runs, gone), dryRun));
     }
 
-    private Pruned prune(ImportPlan plan, @Nullable ExportedFiles exports, boolean dryRun) {
-        List<Path> files = exports == null ? List.of() : exports.of(plan, lastSeen(plan));
-        return dryRun ? one.count(plan, files) : one.remove(plan, files);
-    }
+    /**
+     * An import that can go.
+     *
+     * @param instance its number; empty where it never had a try
+     */
+    private record Old(ImportPlan plan, Optional<Long> instance, long tries, Instant lastSeen) {}
 
-    private boolean endedBefore(ImportPlan plan, Instant before) {
-        return lastSeen(plan).isBefore(before) && !one.isHeld(plan);
+    /** Those that ended before a time, and that no process runs: many are asked for at once. */
+    private List<Old> old(List<OldImport> page, Instant before) {
+        List<ImportPlan> found = plans.findAll(page.stream().map(OldImport::key).toList());
+        Set<String> held =
+                plans.leases().held(found.stream().map(ImportPlan::key).toList());
+        Map<String, Long> instances = new HashMap<>();
+        found.forEach(plan -> one.instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
+        Map<Long, BatchRecords.Tries> tries = records.triesOf(instances.values());
+        return found.stream()
+                .filter(plan -> !held.contains(plan.key()))
+                .map(plan -> old(plan, Optional.ofNullable(instances.get(plan.key())), tries))
+                .filter(old -> old.lastSeen().isBefore(before))
+                .toList();
     }
 
     /** One that never had a try is as old as its plan. */
-    private Instant lastSeen(ImportPlan plan) {
-        return one.instance(plan).flatMap(records::lastSeen).orElse(plan.created());
+    private static Old old(ImportPlan plan, Optional<Long> instance, Map<Long, BatchRecords.Tries> tries) {
+        BatchRecords.Tries known = instance.map(tries::get).orElse(null);
+        return known == null
+                ? new Old(plan, instance, 0, plan.created())
+                : new Old(plan, instance, known.count(), known.lastSeen());
+    }
+
+    private Pruned prune(Old old, @Nullable ExportedFiles exports, boolean dryRun) {
+        List<Path> files = exports == null ? List.of() : exports.of(old.plan(), old.lastSeen());
+        return dryRun ? one.count(old.plan(), old.tries(), files) : one.remove(old.plan(), old.tries(), files);
     }
 
     /** Of those imports that would be gone, no run is known any more. */

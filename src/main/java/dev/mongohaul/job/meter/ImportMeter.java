@@ -1,7 +1,7 @@
 package dev.mongohaul.job.meter;
 
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
 import java.time.Duration;
 
 /** Is told what one try of an import does. Called by the threads that write, once a chunk: it has to be quick. Thread-safe. */
@@ -13,8 +13,11 @@ public interface ImportMeter {
         public void settled(Counts counts, long bytes, Duration writing) {}
 
         @Override
-        public void ended(ImportEnding ending) {}
+        public void ended(Run run) {}
     };
+
+    /** The try begins; said once. */
+    default void begun(Run run) {}
 
     /**
      * A chunk is settled.
@@ -26,5 +29,5 @@ public interface ImportMeter {
     void settled(Counts counts, long bytes, Duration writing);
 
     /** The try is over; said once. */
-    void ended(ImportEnding ending);
+    void ended(Run run);
 }

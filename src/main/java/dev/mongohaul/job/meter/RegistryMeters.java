@@ -2,6 +2,7 @@ package dev.mongohaul.job.meter;
 
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -99,8 +100,8 @@ public final class RegistryMeters implements ImportMeters {
         }
 
         @Override
-        public void ended(ImportEnding ending) {
-            Objects.requireNonNull(endings.get(ending)).increment();
+        public void ended(Run run) {
+            Objects.requireNonNull(endings.get(run.ending())).increment();
         }
     }
 }

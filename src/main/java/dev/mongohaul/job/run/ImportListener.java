@@ -5,9 +5,12 @@ import dev.mongohaul.job.piece.RejectLimitExceededException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.mongo.trouble.ServerTroubleException;
+import dev.mongohaul.reject.export.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.TargetServer;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -39,64 +42,76 @@ final class ImportListener implements JobExecutionListener {
     public void beforeJob(JobExecution execution) {
         server.putInto(execution.getExecutionContext());
         run.monitor().runs(execution.getJobInstanceId());
+        run.meter().begun(new Run(execution, run.plan()));
     }
 
     @Override
     public void afterJob(JobExecution execution) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
+        Optional<Throwable> failure = failure(execution);
+        Optional<Throwable> unfinished = finish(execution.getId());
+        unfinished.ifPresent(why -> {
+            execution.addFailureException(why);
+            execution.setStatus(BatchStatus.FAILED);
+        });
+        Throwable cause = failure.or(() -> unfinished)
+                .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
+        if (stoppedInTrouble(execution, cause)) {
+            execution.setStatus(BatchStatus.STOPPED);
+        }
+        ImportEnding ending = ending(execution, cause);
+        boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
+        execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, unfinished) : ""));
+        run.meter().ended(new Run(execution, run.plan()));
+    }
+
+    /** Exports the rejects, also of a run that failed; returns why that could not be done. */
+    private Optional<Throwable> finish(long execution) {
         try {
             run.lease().confirm();
             if (run.plan().begun()) {
-                rejects.export(run.plan(), run.job().rejectsDirectory(), execution.getId());
+                rejects.export(run.plan(), run.job().rejectsDirectory(), execution);
             }
+            return Optional.empty();
         } catch (RuntimeException e) {
-            execution.addFailureException(e);
-            execution.setStatus(BatchStatus.FAILED);
+            return Optional.of(Failures.cause(e));
         }
-        if (stoppedInTrouble(execution)) {
-            execution.setStatus(BatchStatus.STOPPED);
-        }
-        ImportEnding ending = ending(execution);
-        execution.setExitStatus(exitStatus(execution, ending));
-        run.meter().ended(ending);
     }
 
     /** A chunk that was given up since somebody waits for the end was not given up for the server's trouble. */
-    private boolean stoppedInTrouble(JobExecution execution) {
+    private boolean stoppedInTrouble(JobExecution execution, Throwable cause) {
         return execution.getStatus() == BatchStatus.FAILED
                 && run.monitor().stopRequested()
-                && cause(execution) instanceof ServerTroubleException;
+                && cause instanceof ServerTroubleException;
     }
 
-    private ExitStatus exitStatus(JobExecution execution, ImportEnding ending) {
-        boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
-        return new ExitStatus(ending.exitCode(), failed ? reason(execution) : "");
-    }
-
-    private ImportEnding ending(JobExecution execution) {
+    private ImportEnding ending(JobExecution execution, Throwable cause) {
         ImportPlan plan = run.plan();
         return switch (execution.getStatus()) {
             case COMPLETED ->
                 plan.counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
             case STOPPED, STOPPING -> ImportEnding.STOPPED;
             default ->
-                cause(execution) instanceof RejectLimitExceededException
+                cause instanceof RejectLimitExceededException
                         ? ImportEnding.REJECT_LIMIT_EXCEEDED
                         : ImportEnding.FAILED;
         };
     }
 
-    private String reason(JobExecution execution) {
-        Throwable cause = cause(execution);
+    /** Rejects that could not be exported are mentioned beside another failure. */
+    private static String reason(Throwable cause, Optional<Throwable> unfinished) {
         LOG.debug("The import failed", cause);
-        return Failures.describe(cause);
+        String reason = Failures.describe(cause);
+        return unfinished
+                .filter(other -> other instanceof RejectExportException && other != cause)
+                .map(other -> reason + (reason.endsWith(".") ? " " : ". ") + Failures.describe(other))
+                .orElse(reason);
     }
 
     /** A piece's failure, before what Spring Batch makes of it. */
-    private Throwable cause(JobExecution execution) {
+    private Optional<Throwable> failure(JobExecution execution) {
         return run.failure()
                 .or(() -> execution.getAllFailureExceptions().stream().findFirst())
-                .map(Failures::cause)
-                .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
+                .map(Failures::cause);
     }
 }

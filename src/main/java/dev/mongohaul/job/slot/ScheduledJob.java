@@ -1,12 +1,16 @@
 package dev.mongohaul.job.slot;
 
+import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Schedule;
+import dev.mongohaul.job.file.Schedule.Missed;
 import dev.mongohaul.repository.slot.Slot;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,8 +19,10 @@ import java.util.Optional;
  * A job that runs by itself.
  *
  * @param name of the job
+ * @param missed what becomes of slots that were missed
+ * @param insertsOnly whether what it stores is the same in any order of its slots
  */
-public record ScheduledJob(String name, Schedule schedule) {
+public record ScheduledJob(String name, Schedule schedule, Missed missed, boolean insertsOnly) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss VV", Locale.ROOT);
 
@@ -25,7 +31,24 @@ public record ScheduledJob(String name, Schedule schedule) {
 
     /** A job with the schedule of its file; empty where it has none. */
     public static Optional<ScheduledJob> of(JobFile job) {
-        return Optional.ofNullable(job.schedule()).map(schedule -> new ScheduledJob(job.name(), schedule));
+        return Optional.ofNullable(job.schedule())
+                .map(schedule -> new ScheduledJob(
+                        job.name(),
+                        schedule,
+                        missed(job, schedule),
+                        job.write().operation().types().equals(EnumSet.of(Operation.Type.INSERT))));
+    }
+
+    private static Missed missed(JobFile job, Schedule schedule) {
+        if (schedule.missed() != null) {
+            return schedule.missed();
+        }
+        return DatedFiles.areNamedBy(job) ? Missed.RUN_ALL : Missed.RUN_ONCE;
+    }
+
+    /** Whether each slot runs, one after the other: each has files of its own, which no other slot reads. */
+    public boolean runsAll() {
+        return missed == Missed.RUN_ALL;
     }
 
     /** The slots after one time up to another, in their order; no more than {@value #MOST}, the last ones of those. */

@@ -2,6 +2,7 @@ package dev.mongohaul.job.slot;
 
 import dev.mongohaul.repository.slot.SlotState;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * What became of a slot that this process had.
@@ -11,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 record SlotOutcome(
         SlotState state, @Nullable Long runId, @Nullable String reason) {
+
+    /** How loud it is logged. How a run ended is in the log of imports. */
+    Level level() {
+        return state == SlotState.RAN || state == SlotState.NOTHING ? Level.INFO : Level.WARN;
+    }
 
     static SlotOutcome ran(long runId) {
         return new SlotOutcome(SlotState.RAN, runId, null);

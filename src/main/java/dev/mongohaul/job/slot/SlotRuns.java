@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,13 +40,40 @@ public final class SlotRuns {
         this.lease = new SlotLease(slots, duration, renewals);
     }
 
-    /** Runs a slot to its end, unless another process has it, or had it. Throws nothing. */
-    public void run(ScheduledJob job, Slot slot) {
-        try {
-            slots.claim(slot, job.text(), lease.duration()).ifPresent(claim -> run(job, claim));
-        } catch (RuntimeException e) {
-            LOG.warn("{} of {} could not be run to its end", job.name(), slot.time(), e);
+    /** Gives this process a slot, unless another process has it, or had it. */
+    Optional<SlotClaim> claim(ScheduledJob job, Slot slot) {
+        return slots.claim(slot, job.text(), lease.duration());
+    }
+
+    /** Runs those that wait, or whose process died, each to its end, as far as their turn has come. Throws nothing. */
+    void runFree(ScheduledJob job, List<Slot> free) {
+        for (Slot slot : free) {
+            try {
+                if (!job.runsAll() || !slots.history().isBehindAnother(slot)) {
+                    claim(job, slot).ifPresent(claim -> run(job, claim));
+                }
+            } catch (RuntimeException e) {
+                warn(job, slot, e);
+            }
         }
+    }
+
+    /** Runs a slot to its end. Throws nothing. */
+    void run(ScheduledJob job, SlotClaim claim) {
+        try (SlotLease.Renewal renewal = lease.keep(claim)) {
+            outcome(job, claim, renewal).ifPresentOrElse(told -> settle(job, claim, told), () -> slots.release(claim));
+        } catch (RuntimeException e) {
+            warn(job, claim.slot(), e);
+        }
+    }
+
+    private static void warn(ScheduledJob job, Slot slot, RuntimeException why) {
+        LOG.warn(
+                "{} of {} could not be run to its end; it is continued: {}",
+                job.name(),
+                local(slot, job.schedule().zone()),
+                Failures.describe(Failures.cause(why)),
+                why);
     }
 
     /** Ends what runs after the chunk in flight; the slots are left to whoever serves next. */
@@ -53,24 +81,23 @@ public final class SlotRuns {
         imports.end();
     }
 
-    private void run(ScheduledJob job, SlotClaim claim) {
-        try (SlotLease.Renewal renewal = lease.keep(claim)) {
-            outcome(job, claim, renewal).ifPresentOrElse(told -> settle(job, claim, told), () -> slots.release(claim));
-        }
-    }
-
     private void settle(ScheduledJob job, SlotClaim claim, SlotOutcome told) {
         slots.settle(claim, told.state(), told.runId(), told.reason());
-        LOG.info(
-                "{} of {}: {}",
-                job.name(),
-                local(claim.slot(), job.schedule().zone()),
-                told.runId() == null ? told.reason() : "run " + told.runId());
+        LOG.atLevel(told.level())
+                .log(
+                        "{} of {}: {}{}",
+                        job.name(),
+                        local(claim.slot(), job.schedule().zone()),
+                        told.state().name().toLowerCase(Locale.ROOT),
+                        told.reason() == null ? " as run " + told.runId() : ": " + told.reason());
     }
 
     /** Empty where the slot is left to another process, or to a later look. */
     private Optional<SlotOutcome> outcome(ScheduledJob job, SlotClaim claim, SlotLease.Renewal renewal) {
         SlotHistory history = slots.history();
+        if (job.runsAll()) {
+            return imported(claim, renewal);
+        }
         if (claim.takenOver()) {
             if (history.openBeside(claim.slot()).isPresent()) {
                 return Optional.empty();

@@ -6,6 +6,8 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.file.read.ListedJobFile;
 import dev.mongohaul.repository.slot.Slot;
+import dev.mongohaul.repository.slot.SlotClaim;
+import dev.mongohaul.repository.slot.SlotRecord;
 import dev.mongohaul.repository.slot.SlotState;
 import dev.mongohaul.repository.slot.Slots;
 import java.time.Clock;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -30,6 +33,9 @@ public final class Timetable {
     /** A slot that is found later was missed. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
+    /** Of slots of which each runs, so many are caught up on. */
+    static final int MOST_RUN = 31;
+
     private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);
 
     private final JobFiles files;
@@ -39,6 +45,7 @@ public final class Timetable {
     private final Clock clock;
     private final Map<String, Watched> watched = new HashMap<>();
     private final Map<String, String> broken = new ConcurrentHashMap<>();
+    private boolean unreached;
 
     /** A schedule, and up to when its slots are dealt with. */
     private record Watched(ScheduledJob job, Instant upTo) {}
@@ -63,24 +70,51 @@ public final class Timetable {
                     ? before.upTo()
                     : slots.watch(job.name(), job.text(), clock.instant());
             watched.put(job.name(), new Watched(job, upTo));
-            List<Slot> orphans = slots.history().orphans(job.name());
-            if (!orphans.isEmpty()) {
-                threads.execute(() -> orphans.forEach(orphan -> runs.run(job, orphan)));
-            }
+            runFree(job);
         }
     }
 
-    /** Has everything run that became due since the last look. */
+    private void runFree(ScheduledJob job) {
+        List<Slot> free = slots.history().free(job.name());
+        if (!free.isEmpty()) {
+            threads.execute(() -> runs.runFree(job, free));
+        }
+    }
+
+    /**
+     * Has everything run that became due since the last look. A slot is dealt with once MongoDB has a record of it; where
+     * that fails, it is due at the next look again.
+     *
+     * @throws RuntimeException where MongoDB could not be reached
+     */
     public void look() {
         Instant now = clock.instant();
-        watched.replaceAll((name, schedule) -> {
-            List<Slot> due = schedule.job().slots(schedule.upTo(), now);
-            if (due.isEmpty()) {
-                return schedule;
+        boolean reached = false;
+        try {
+            for (Map.Entry<String, Watched> entry : watched.entrySet()) {
+                entry.setValue(look(entry.getValue(), now));
             }
-            take(schedule.job(), due, now);
-            return new Watched(schedule.job(), due.get(due.size() - 1).time());
-        });
+            reached = true;
+        } finally {
+            unreached = !reached;
+        }
+    }
+
+    private Watched look(Watched watching, Instant now) {
+        ScheduledJob job = watching.job();
+        List<Slot> due = job.slots(watching.upTo(), now);
+        if (due.isEmpty()) {
+            return watching;
+        }
+        if (due.size() > 1) {
+            // Other processes may have had them, while this one was asleep or without MongoDB.
+            Instant known = slots.lastTime(job.name()).orElse(watching.upTo());
+            due = job.slots(known.isAfter(watching.upTo()) ? known : watching.upTo(), now);
+        }
+        if (!due.isEmpty()) {
+            take(job, due, now);
+        }
+        return new Watched(job, due.isEmpty() ? now : due.get(due.size() - 1).time());
     }
 
     /** The jobs that run by themselves, each as its file says now; those that cannot be read are left out. */
@@ -104,24 +138,62 @@ public final class Timetable {
         }
     }
 
-    /** Of several, the last alone may be run: a job runs once for all that it missed. */
     private void take(ScheduledJob job, List<Slot> due, Instant now) {
-        Slot last = due.get(due.size() - 1);
-        boolean missed = last.time().isBefore(now.minus(GRACE));
-        boolean left = missed && job.schedule().missed() == Schedule.Missed.SKIP;
-        List<Slot> missing = left ? due : due.subList(0, due.size() - 1);
-        if (!missing.isEmpty()) {
-            slots.settle(
-                    missing.get(missing.size() - 1),
-                    job.text(),
-                    SlotState.MISSED,
-                    left
-                            ? "nobody served, and the job leaves out what is missed"
-                            : "nobody served; one run stands for all",
-                    missing.size() - 1);
+        if (job.runsAll()) {
+            takeAll(job, due);
+        } else {
+            takeLast(job, due, now);
         }
+    }
+
+    /** Of several, the last alone may be run: a job runs once for all that it missed. */
+    private void takeLast(ScheduledJob job, List<Slot> due, Instant now) {
+        Slot last = due.get(due.size() - 1);
+        boolean late = last.time().isBefore(now.minus(GRACE));
+        boolean left = late && job.missed() == Schedule.Missed.SKIP;
+        miss(
+                job,
+                left ? due : due.subList(0, due.size() - 1),
+                left ? "the job leaves out what is missed" : "one run stands for all");
         if (!left) {
-            threads.execute(() -> runs.run(job, last));
+            Optional<SlotClaim> claim = runs.claim(job, last);
+            claim.ifPresent(own -> threads.execute(() -> runs.run(job, own)));
+        }
+    }
+
+    /** Each is noted before the first runs, so that none is lost with this process. */
+    private void takeAll(ScheduledJob job, List<Slot> due) {
+        int older = Math.max(0, due.size() - MOST_RUN);
+        miss(job, due.subList(0, older), "the last %d run".formatted(MOST_RUN));
+        refusedBefore(job).forEach(slots::deferAgain);
+        due.subList(older, due.size()).forEach(slot -> slots.defer(slot, job.text()));
+        List<Slot> waiting = slots.history().waiting(job.name());
+        for (Slot slot : waiting.subList(0, Math.max(0, waiting.size() - MOST_RUN))) {
+            slots.miss(slot, "more than %d slots of the job waited".formatted(MOST_RUN));
+        }
+        runFree(job);
+    }
+
+    /** Refused slots that can still run: older documents must not take the place of later ones. */
+    private List<Slot> refusedBefore(ScheduledJob job) {
+        List<Slot> refused = new ArrayList<>();
+        for (SlotRecord record : slots.history().recent(job.name(), MOST_RUN)) {
+            if (record.state() == SlotState.RAN && !job.insertsOnly()) {
+                break;
+            }
+            if (record.state() == SlotState.REFUSED) {
+                refused.add(record.slot());
+            }
+        }
+        return refused;
+    }
+
+    private void miss(ScheduledJob job, List<Slot> missed, String rest) {
+        if (!missed.isEmpty()) {
+            Slot last = missed.get(missed.size() - 1);
+            String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
+            slots.settle(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
+            LOG.warn("{}: {} slots up to {} were missed: {}", job.name(), missed.size(), last.time(), reason);
         }
     }
 }

@@ -14,9 +14,18 @@ public final class RejectExportException extends RuntimeException {
 
     RejectExportException(Path directory, long instance, IOException cause) {
         super(
-                "The rejects of import " + instance + " cannot be written to " + directory + ": " + describe(cause)
+                beginning(instance) + directory + ": " + describe(cause)
                         + ". They are kept in MongoDB: export them again when this is mended.",
                 cause);
+    }
+
+    /** Whether the reason of a run has this failure in it. */
+    public static boolean isIn(String reason, long instance) {
+        return reason.contains(beginning(instance));
+    }
+
+    private static String beginning(long instance) {
+        return "The rejects of import " + instance + " cannot be written to ";
     }
 
     /** The exceptions of {@code java.nio.file} give a path for a message, or a reason that is {@code null}. */

@@ -16,11 +16,15 @@ import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.slot.SlotRecord;
 import dev.mongohaul.repository.slot.Slots;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
 public final class Reports {
@@ -56,9 +60,20 @@ public final class Reports {
 
     /** A job with its imports; empty where it has neither an import nor a slot. */
     public Optional<JobHistory> job(String name, int limit) {
-        return jobNames().contains(name)
-                ? Optional.of(new JobHistory(job(name), history.of(name, limit), slots(name, limit)))
-                : Optional.empty();
+        if (!jobNames().contains(name)) {
+            return Optional.empty();
+        }
+        List<ImportSummary> past = history.of(name, limit);
+        return Optional.of(new JobHistory(job(name), past, slots(name, limit, past)));
+    }
+
+    /**
+     * The last slot of a job; empty where it had none.
+     *
+     * @param past the job's last imports
+     */
+    public Optional<SlotReport> lastSlot(String job, List<ImportSummary> past) {
+        return slots(job, 1, past).stream().findFirst();
     }
 
     /** The imports of many jobs, the newest first, by job, without their change. */
@@ -67,16 +82,30 @@ public final class Reports {
     }
 
     private JobReport job(String name) {
+        List<ImportSummary> past = history.of(name, 1);
         return new JobReport(
                 name,
                 runs.imports().count(name),
-                history.of(name, 1).stream().findFirst().orElse(null),
+                past.stream().findFirst().orElse(null),
                 history.usual(name, Long.MAX_VALUE).orElse(null),
-                slots(name, 1).stream().findFirst().orElse(null));
+                lastSlot(name, past).orElse(null));
     }
 
-    private List<SlotReport> slots(String job, int limit) {
-        return slots.history().recent(job, limit).stream().map(SlotReport::of).toList();
+    private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {
+        Map<Long, String> statuses = new HashMap<>();
+        past.forEach(summary -> summary.runs().forEach(run -> statuses.put(run, summary.status())));
+        List<SlotReport> reports = new ArrayList<>();
+        for (SlotRecord slot : slots.history().recent(job, limit)) {
+            Long run = slot.runId();
+            String status = run == null ? null : statuses.computeIfAbsent(run, this::status);
+            reports.add(SlotReport.of(slot, status));
+        }
+        return reports;
+    }
+
+    /** Of a run whose import is not among the last ones; null where it is forgotten. */
+    private @Nullable String status(long run) {
+        return runs.find(run).map(RunReport::of).map(RunReport::status).orElse(null);
     }
 
     /** One run, and what became of its import. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +21,26 @@ public record Grid(List<Heading> headings, List<List<String>> rows) {
         rows = List.copyOf(rows);
     }
 
-    /** What stands above a column. */
-    public record Heading(String text, Kind kind) {}
+    /**
+     * What stands above a column.
+     *
+     * @param outcomes whether its cells begin with the word of a status or a state
+     */
+    public record Heading(String text, Kind kind, boolean outcomes) {
+
+        private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
+
+        public Heading(String text, Kind kind) {
+            this(text, kind, false);
+        }
+
+        /** The classes of a cell for a style sheet: its kind, and the word that it begins with where that is an outcome. */
+        public String classes(String cell) {
+            String name = kind.name().toLowerCase(Locale.ROOT);
+            Matcher word = WORD.matcher(cell);
+            return outcomes && word.find() ? name + " status " + word.group() : name;
+        }
+    }
 
     /** What the cells of a column are. */
     public enum Kind {
@@ -44,6 +64,11 @@ public record Grid(List<Heading> headings, List<List<String>> rows) {
 
         Columns<T> text(String heading, Function<T, @Nullable String> cell) {
             return add(new Heading(heading, Kind.TEXT), cell);
+        }
+
+        /** Cells that begin with the word of a status or a state. */
+        Columns<T> outcome(String heading, Kind kind, Function<T, @Nullable String> cell) {
+            return add(new Heading(heading, kind, true), cell);
         }
 
         Columns<T> figure(String heading, Function<T, @Nullable String> cell) {

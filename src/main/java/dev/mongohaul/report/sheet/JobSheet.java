@@ -20,18 +20,18 @@ public final class JobSheet {
     private static final Grid.Columns<JobReport> JOBS = new Grid.Columns<JobReport>()
             .word("job", JobReport::job)
             .number("imports", JobReport::importCount)
-            .word("last", ofLast(ImportSheet::status))
+            .outcome("last", Grid.Kind.WORD, ofLast(ImportSheet::status))
             .word("started", ofLast(last -> Words.time(last.started())))
             .figure("seconds", ofLast(last -> Words.seconds(last.seconds())))
             .figure("rejected", ofLast(last -> Words.number(last.counts().rejected())))
             .figure("records/s", ofLast(last -> Words.number(last.recordsPerSecond())))
             .figure("usual seconds", ofUsual(usual -> Words.seconds(usual.seconds())))
             .figure("usual records/s", ofUsual(usual -> Words.rounded(usual.recordsPerSecond())))
-            .text("last slot", job -> job.slot() == null ? null : slot(job.slot()));
+            .outcome("last slot", Grid.Kind.TEXT, job -> job.slot() == null ? null : slot(job.slot()));
 
     private static final Grid.Columns<ImportSummary> IMPORTS = new Grid.Columns<ImportSummary>()
             .number("import", ImportSummary::importNumber)
-            .word("status", ImportSheet::status)
+            .outcome("status", Grid.Kind.WORD, ImportSheet::status)
             .word("started", past -> Words.time(past.started()))
             .number("tries", past -> past.runs().size())
             .number("read", past -> past.counts().read())
@@ -46,7 +46,7 @@ public final class JobSheet {
 
     private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
-            .word("what became of it", JobSheet::state)
+            .outcome("what became of it", Grid.Kind.WORD, JobSheet::state)
             .figure("run", slot -> slot.run() == null ? null : Words.number(slot.run()))
             .text("reason", SlotReport::reason);
 
@@ -123,12 +123,14 @@ public final class JobSheet {
     }
 
     private static String slot(SlotReport slot) {
-        String text = Words.time(slot.time()) + " " + slot.state();
+        String text = slot.outcome() + " " + Words.time(slot.time());
         return slot.reason() == null ? text : text + ": " + slot.reason();
     }
 
     private static String state(SlotReport slot) {
-        return slot.others() == 0 ? slot.state() : slot.state() + Words.format(", and %,d before it", slot.others());
+        return slot.others() == 0
+                ? slot.outcome()
+                : slot.outcome() + Words.format(", and %,d before it", slot.others());
     }
 
     private static String input(ImportSummary past) {

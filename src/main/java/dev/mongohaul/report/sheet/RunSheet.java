@@ -18,7 +18,7 @@ public final class RunSheet {
                 .number("run", RunReport::run)
                 .number("import", RunReport::importNumber)
                 .word("job", RunReport::job)
-                .word("status", RunReport::status)
+                .outcome("status", Grid.Kind.WORD, RunReport::status)
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.seconds()))
                 .number("read", run -> run.counts().read())

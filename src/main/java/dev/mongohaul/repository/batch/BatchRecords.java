@@ -11,10 +11,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -37,14 +37,26 @@ public final class BatchRecords {
         this.patience = patience;
     }
 
-    /** When the last of an import's tries ended, or was last seen; empty where it had none. */
-    public Optional<Instant> lastSeen(long jobInstanceId) {
-        return executions(jobInstanceId).stream().flatMap(BatchRecords::time).max(Instant::compareTo);
-    }
+    /**
+     * The tries of an import.
+     *
+     * @param lastSeen when the last of them ended, or was last seen
+     */
+    public record Tries(long count, Instant lastSeen) {}
 
-    /** How many tries an import had. */
-    public long tries(long jobInstanceId) {
-        return executions(jobInstanceId).size();
+    /** The tries of some imports, by their numbers; those that had none are left out. */
+    public Map<Long, Tries> triesOf(Collection<Long> jobInstanceIds) {
+        Map<Long, Tries> tries = new HashMap<>();
+        for (Document execution : executions(jobInstanceIds)) {
+            Instant seen = time(execution).findFirst().orElse(Instant.EPOCH);
+            tries.merge(
+                    execution.getLong(INSTANCE),
+                    new Tries(1, seen),
+                    (some, more) -> new Tries(
+                            some.count() + more.count(),
+                            some.lastSeen().isAfter(more.lastSeen()) ? some.lastSeen() : more.lastSeen()));
+        }
+        return tries;
     }
 
     /** Those of some tries that are known, each with its import. */
@@ -64,7 +76,7 @@ public final class BatchRecords {
      * its tries, which nobody asks for any more, and which are removed when it is called again.
      */
     public void delete(long jobInstanceId) {
-        List<Long> tries = executions(jobInstanceId).stream()
+        List<Long> tries = executions(List.of(jobInstanceId)).stream()
                 .map(execution -> execution.getLong(EXECUTION))
                 .toList();
         delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, tries));
@@ -77,13 +89,13 @@ public final class BatchRecords {
                 "forget an import", () -> database.getCollection(collection).deleteMany(which));
     }
 
-    private List<Document> executions(long jobInstanceId) {
+    private List<Document> executions(Collection<Long> jobInstanceIds) {
         List<String> fields =
-                Stream.concat(Stream.of(EXECUTION), TIMES.stream()).toList();
+                Stream.concat(Stream.of(INSTANCE, EXECUTION), TIMES.stream()).toList();
         return patience.call(
                 "read the runs",
                 () -> executions()
-                        .find(Filters.eq(INSTANCE, jobInstanceId))
+                        .find(Filters.in(INSTANCE, jobInstanceIds))
                         .projection(Projections.include(fields))
                         .into(new ArrayList<>()));
     }

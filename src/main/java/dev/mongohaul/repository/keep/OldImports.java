@@ -55,12 +55,12 @@ public final class OldImports {
                         .into(new TreeSet<>()));
     }
 
-    /** Hands over those of a job that were planned before a time and that nothing needs any more, in their order. */
-    public void forEach(String job, Instant before, Consumer<OldImport> action) {
+    /** Hands over those of a job that were planned before a time and that nothing needs any more, many at once, in their order. */
+    public void forEach(String job, Instant before, Consumer<List<OldImport>> action) {
         Bson old = Filters.and(Filters.eq(JOB, job), Filters.lt(CREATED, Date.from(before)), Filters.nor(needed(job)));
         List<OldImport> page = page(old);
         while (!page.isEmpty()) {
-            page.forEach(action);
+            action.accept(page);
             page = page(Filters.and(old, after(page.get(page.size() - 1))));
         }
     }

@@ -93,7 +93,7 @@ public final class OldSlots {
                 Filters.gt(SlotDocuments.TIME, after),
                 Filters.lt(SlotDocuments.TIME, last),
                 Filters.lt(SlotDocuments.SETTLED, Date.from(before)),
-                Filters.ne(SlotDocuments.STATE, SlotState.CLAIMED.name()));
+                Filters.nin(SlotDocuments.STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
         return patience.call(
                 "look for old slots",
                 () -> slots.find(old)

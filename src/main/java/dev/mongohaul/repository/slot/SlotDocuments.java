@@ -23,6 +23,9 @@ final class SlotDocuments {
     static final String TOKEN = "token";
     static final String EXPIRES = "expiresAt";
 
+    /** The state of a slot's notice. */
+    static final List<String> NOTICE = List.of("told", "telling");
+
     /** The server's own time, in an update that is a pipeline. */
     static final String NOW = "$$NOW";
 
@@ -52,8 +55,12 @@ final class SlotDocuments {
         return Filters.and(id(claim.slot()), Filters.eq(TOKEN, claim.token()));
     }
 
+    static Bson in(SlotState state) {
+        return Filters.eq(STATE, state.name());
+    }
+
     static Bson claimed(Bson also) {
-        return Filters.and(Filters.eq(STATE, SlotState.CLAIMED.name()), also);
+        return Filters.and(in(SlotState.CLAIMED), also);
     }
 
     /** Of a process that shows no sign of life any more. */

@@ -47,11 +47,29 @@ public final class SlotHistory {
         return find(slot.job(), SlotDocuments.claimed(alive), 1).stream().findFirst();
     }
 
-    /** Slots of the job whose process shows no sign of life any more, the oldest first. */
-    public List<Slot> orphans(String job) {
-        List<Slot> orphans = new ArrayList<>();
-        find(job, SlotDocuments.claimed(SlotDocuments.expired()), ALL).forEach(record -> orphans.add(0, record.slot()));
-        return orphans;
+    /** Whether a slot of a job that runs one after the other has to wait: earlier ones are open, or another runs. */
+    public boolean isBehindAnother(Slot slot) {
+        Bson earlier = Filters.and(
+                Filters.lt(SlotDocuments.TIME, Date.from(slot.time())),
+                Filters.in(SlotDocuments.STATE, SlotState.WAITING.name(), SlotState.CLAIMED.name()));
+        return !find(slot.job(), earlier, 1).isEmpty() || openBeside(slot).isPresent();
+    }
+
+    /** Slots of the job that anybody may run: those that wait, and those whose process died; the oldest first. */
+    public List<Slot> free(String job) {
+        return oldestFirst(
+                job, Filters.or(SlotDocuments.in(SlotState.WAITING), SlotDocuments.claimed(SlotDocuments.expired())));
+    }
+
+    /** Slots of the job that wait for earlier ones, the oldest first. */
+    public List<Slot> waiting(String job) {
+        return oldestFirst(job, SlotDocuments.in(SlotState.WAITING));
+    }
+
+    private List<Slot> oldestFirst(String job, Bson which) {
+        List<Slot> slots = new ArrayList<>();
+        find(job, which, ALL).forEach(record -> slots.add(0, record.slot()));
+        return slots;
     }
 
     /** The last slots of a job of which something became or becomes, the newest first. */

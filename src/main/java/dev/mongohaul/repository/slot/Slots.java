@@ -13,6 +13,7 @@ import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.trouble.Patience;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -59,11 +60,7 @@ public final class Slots {
      * @param schedule as a text that is equal for equal schedules
      */
     public Instant watch(String job, String schedule, Instant now) {
-        Document last = patience.call(
-                "read the slots",
-                () -> slots.find(Filters.eq(SlotDocuments.JOB, job))
-                        .sort(Sorts.descending(SlotDocuments.TIME))
-                        .first());
+        Document last = last(job);
         Instant before = last == null ? Instant.MIN : SlotDocuments.slot(last).time();
         if (last != null && schedule.equals(last.getString(SlotDocuments.SCHEDULE))) {
             return before;
@@ -71,6 +68,46 @@ public final class Slots {
         Instant from = before.isAfter(now) ? before : now;
         settle(new Slot(job, from), schedule, SlotState.WATCHED, null, 0);
         return from;
+    }
+
+    /** The time of a job's last record, of whichever process and state; empty where it has none. */
+    public Optional<Instant> lastTime(String job) {
+        return Optional.ofNullable(last(job))
+                .map(document -> SlotDocuments.slot(document).time());
+    }
+
+    private @Nullable Document last(String job) {
+        return patience.call(
+                "read the slots",
+                () -> slots.find(Filters.eq(SlotDocuments.JOB, job))
+                        .sort(Sorts.descending(SlotDocuments.TIME))
+                        .first());
+    }
+
+    /** Notes that a slot is due and waits; leaves it as it is where there is a record. */
+    public void defer(Slot slot, String schedule) {
+        Document waiting = new Document(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
+                .append(SlotDocuments.STATE, SlotState.WAITING.name());
+        insert("note the slot", unknown(slot), waiting);
+    }
+
+    /** Has a refused slot wait again. Its notice is not sent again if it is refused again. */
+    public void deferAgain(Slot slot) {
+        Document waiting = new Document(SlotDocuments.STATE, SlotState.WAITING.name());
+        Document unset = new Document("$unset", List.of(SlotDocuments.REASON, SlotDocuments.SETTLED));
+        update(
+                "note the slot",
+                Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.REFUSED)),
+                List.of(new Document("$set", waiting), unset));
+    }
+
+    /** Leaves out a slot that waited. */
+    public void miss(Slot slot, String reason) {
+        Document missed = settled(SlotState.MISSED).append(SlotDocuments.REASON, SlotDocuments.literal(reason));
+        update(
+                "settle the slot",
+                Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.WAITING)),
+                set(missed));
     }
 
     /**
@@ -86,6 +123,10 @@ public final class Slots {
                 .append(SlotDocuments.EXPIRES, SlotDocuments.fromNow(lease));
         SlotClaim claim = new SlotClaim(slot, token, false);
         if (insert("claim the slot", SlotDocuments.owned(claim), claimed)) {
+            return Optional.of(claim);
+        }
+        Bson waiting = Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.WAITING));
+        if (update("claim the slot", Filters.or(SlotDocuments.owned(claim), waiting), set(claimed))) {
             return Optional.of(claim);
         }
         Bson orphan = Filters.and(SlotDocuments.id(slot), SlotDocuments.claimed(SlotDocuments.expired()));
@@ -113,7 +154,12 @@ public final class Slots {
         if (reason != null) {
             settled.append(SlotDocuments.REASON, SlotDocuments.literal(reason));
         }
-        Document unset = new Document("$unset", List.of(SlotDocuments.TOKEN, SlotDocuments.EXPIRES));
+        List<String> over = new ArrayList<>(List.of(SlotDocuments.TOKEN, SlotDocuments.EXPIRES));
+        if (state != SlotState.REFUSED) {
+            // A notice may have been sent when it was refused before.
+            over.addAll(SlotDocuments.NOTICE);
+        }
+        Document unset = new Document("$unset", over);
         update("settle the slot", SlotDocuments.owned(claim), List.of(new Document("$set", settled), unset));
     }
 
@@ -127,8 +173,11 @@ public final class Slots {
                 .append(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
                 .append(SlotDocuments.REASON, SlotDocuments.literal(reason))
                 .append(SlotDocuments.OTHERS, others);
-        Bson unknown = Filters.and(SlotDocuments.id(slot), Filters.exists(SlotDocuments.STATE, false));
-        insert("settle the slot", unknown, settled);
+        insert("settle the slot", unknown(slot), settled);
+    }
+
+    private static Bson unknown(Slot slot) {
+        return Filters.and(SlotDocuments.id(slot), Filters.exists(SlotDocuments.STATE, false));
     }
 
     private static Document settled(SlotState state) {

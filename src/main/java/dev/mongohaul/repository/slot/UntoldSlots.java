@@ -32,7 +32,8 @@ public final class UntoldSlots {
 
     private static final String TOLD_AT = "told.at";
     private static final String TOKEN = "telling.token";
-    private static final List<String> NEVER_TOLD = List.of(SlotState.WATCHED.name(), SlotState.CLAIMED.name());
+    private static final List<String> NEVER_TOLD =
+            List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
 
     private static final FindOneAndUpdateOptions FIRST = new FindOneAndUpdateOptions()
             .sort(Sorts.ascending(SlotDocuments.SETTLED))

@@ -1,12 +1,11 @@
 package dev.mongohaul.serve.access;
 
+import dev.mongohaul.mongo.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,10 +21,6 @@ final class UsersFile {
 
     private static final long MOST_BYTES = 1 << 20;
     private static final int PARTS = 3;
-
-    /** The group may read: that is how an orchestrator gives a secret to a process that is not root. */
-    private static final Set<PosixFilePermission> FORBIDDEN =
-            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
     private final Path file;
 
@@ -48,14 +43,9 @@ final class UsersFile {
     }
 
     private void requirePrivate() throws IOException {
-        if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
-            return;
-        }
-        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-        if (permissions.stream().anyMatch(FORBIDDEN::contains)) {
-            throw refused("others can read or change it (%s): chmod 600 it"
-                    .formatted(PosixFilePermissions.toString(permissions)));
-        }
+        PrivateFile.problem(file).ifPresent(why -> {
+            throw refused(why);
+        });
         if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
             throw refused("it is no file of at most 1 MiB");
         }

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.metrics;
 
+import dev.mongohaul.job.meter.ImportLog;
 import dev.mongohaul.job.meter.ImportMeters;
 import dev.mongohaul.job.meter.RegistryMeters;
 import dev.mongohaul.report.standing.JobStandings;
@@ -36,7 +37,7 @@ public class MetricsConfiguration {
 
     @Bean
     ImportMeters importMeters(MeterRegistry registry) {
-        return new RegistryMeters(registry);
+        return new ImportLog(new RegistryMeters(registry));
     }
 
     @Bean

@@ -9,7 +9,9 @@ import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.detail.Reports;
+import dev.mongohaul.serve.page.JobLine.Standing;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +38,7 @@ final class JobBoard {
         this.clock = clock;
     }
 
-    /** All jobs that have a file, or had an import or a slot, by name. */
+    /** All jobs that have a file, or had an import or a slot: those that failed, those that were missed, others; by name. */
     List<JobLine> lines() {
         Map<String, ListedJobFile> listed = files.list().stream()
                 .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
@@ -45,7 +47,12 @@ final class JobBoard {
         Map<String, List<ImportSummary>> imports = reports.imports(names, TREND);
         return names.stream()
                 .map(name -> line(name, listed.get(name), imports.getOrDefault(name, List.of())))
+                .sorted(Comparator.comparing(JobBoard::place))
                 .toList();
+    }
+
+    private static Standing place(JobLine line) {
+        return line.standing().needsAPerson() ? line.standing() : Standing.NEW;
     }
 
     /** One job, without its trend; empty where there is none of this name. */
@@ -75,6 +82,7 @@ final class JobBoard {
                         .map(scheduled -> scheduled.nextText(clock.instant()))
                         .orElse(""),
                 last,
+                reports.lastSlot(name, past).orElse(null),
                 Sparkline.of(past),
                 (last != null && last.status().equals("running"))
                         || imports.latest(name)

@@ -41,6 +41,7 @@ final class JobPages {
         List<JobLine> lines = board.lines();
         return new ModelAndView("jobs")
                 .addObject("lines", lines)
+                .addObject("counts", JobLine.counts(lines))
                 .addObject("live", lines.stream().anyMatch(JobLine::underWay));
     }
 

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +90,47 @@ class PrunerIT {
         assertThat(records(second)).doesNotContain(0L);
         assertThat(program.documents("job")).hasSize(2);
         assertThat(prune().isSomething()).isFalse();
+    }
+
+    @Test
+    void countingOfManyImportsAsksOnceForMany() {
+        Run first = run("n\n1\nx\n");
+        run("n\n2\n");
+        int copies = 450;
+        copy("mongohaul_imports", first.jobInstanceId(), copies);
+        copy("BATCH_JOB_EXECUTION", first.jobInstanceId(), copies);
+
+        long before = commands();
+        Pruned counted = pruner.prune("job", soon(), null, true);
+
+        assertThat(commands() - before).isLessThan(100);
+        assertThat(counted).isEqualTo(new Pruned("job", copies + 1, copies + 1, copies + 1, 0, 0));
+    }
+
+    /** As if the import had been made again and again, each time with a number of its own. */
+    private static void copy(String collection, long instance, int copies) {
+        Document original = program.collection(collection)
+                .find(Filters.eq("jobInstanceId", instance))
+                .first();
+        List<Document> documents = new ArrayList<>();
+        for (long number = 1_000_001; number <= 1_000_000 + copies; number++) {
+            Document copy =
+                    new Document(original).append("_id", collection + number).append("jobInstanceId", number);
+            copy.replace("jobExecutionId", number);
+            documents.add(copy);
+        }
+        program.collection(collection).insertMany(documents);
+    }
+
+    /** What the server was asked since its start. */
+    private static long commands() {
+        Document counters = TestServer.client()
+                .getDatabase("admin")
+                .runCommand(new Document("serverStatus", 1))
+                .get("opcounters", Document.class);
+        return Stream.of("query", "command", "getmore")
+                .mapToLong(name -> counters.get(name, Number.class).longValue())
+                .sum();
     }
 
     @Test

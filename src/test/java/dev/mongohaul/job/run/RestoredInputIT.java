@@ -8,7 +8,6 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.meter.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,7 +60,7 @@ class RestoredInputIT {
             }
 
             @Override
-            public void ended(ImportEnding ending) {}
+            public void ended(Run ending) {}
         });
     }
 
@@ -195,7 +194,7 @@ class RestoredInputIT {
             }
 
             @Override
-            public void ended(ImportEnding ending) {}
+            public void ended(Run ending) {}
         };
     }
 

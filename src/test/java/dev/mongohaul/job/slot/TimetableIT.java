@@ -8,10 +8,13 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.Program;
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.trouble.ServerTroubleException;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.slot.Slot;
+import dev.mongohaul.repository.slot.SlotClaim;
 import dev.mongohaul.repository.slot.SlotRecord;
 import dev.mongohaul.repository.slot.SlotState;
 import dev.mongohaul.repository.slot.Slots;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,7 +68,7 @@ class TimetableIT {
 
     @BeforeEach
     void readTheTimetable() throws IOException {
-        slots = new Slots(program.database(), program.bean(Patience.class));
+        slots = new Slots(program.database(), Patience.NONE);
         slots.createIndexes();
         Files.createDirectory(folder.resolve("jobs"));
         timetable = timetable(Runnable::run);
@@ -300,6 +304,191 @@ class TimetableIT {
         assertThat(recent())
                 .extracting(record -> record.slot().time())
                 .containsExactly(NIGHT.plus(Duration.ofDays(1)), NIGHT);
+    }
+
+    @Test
+    void slotThatNobodyCouldClaimRunsOnceMongoIsBack() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        withoutSlots(() -> lookAt(NIGHT));
+        assertThat(recent()).isEmpty();
+        lookAt(NIGHT.plusSeconds(30));
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.slot().time()).isEqualTo(NIGHT);
+            assertThat(slot.state()).isEqualTo(SlotState.RAN);
+        });
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void slotsOfALongOutageAreMissedAndTheLastRuns() throws IOException {
+        job("nightly", "*/10 * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        withoutSlots(() -> {
+            for (int seconds = 10; seconds <= 140; seconds += 10) {
+                lookAt(START.plusSeconds(seconds));
+            }
+        });
+        lookAt(START.plusSeconds(145));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
+        assertThat(recent().get(1).others()).isEqualTo(12);
+        assertThat(recent().get(1).reason()).isEqualTo("MongoDB could not be reached; one run stands for all");
+    }
+
+    @Test
+    void everyMissedSlotOfADatedFileRunsInOrder() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22, 23);
+        timetable.refresh();
+
+        lookAt(NIGHT.plus(Duration.ofDays(3)).plusSeconds(3600));
+
+        assertThat(recent()).hasSize(4).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+        assertThat(recent())
+                .extracting(SlotRecord::runId)
+                .isSortedAccordingTo(java.util.Comparator.<Long>naturalOrder().reversed());
+        assertThat(program.documents("c")).hasSize(4);
+    }
+
+    @Test
+    void ofMoreMissedSlotsThan31TheOldestAreMissed() throws IOException {
+        job("nightly", "0 0 * * * *", "}\nempty: ok\nrejects: {limit: 1", "'in-{date:yyyyMMddHH}.csv'");
+        timetable.refresh();
+
+        lookAt(START.plus(Duration.ofHours(40)));
+
+        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        assertThat(all).hasSize(32);
+        assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.NOTHING);
+        assertThat(all.get(31).state()).isEqualTo(SlotState.MISSED);
+        assertThat(all.get(31).others()).isEqualTo(8);
+    }
+
+    @Test
+    void slotOfADatedFileWaitsForTheEarlierOne() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22);
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        SlotClaim running = slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofMinutes(1))
+                .orElseThrow();
+
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+        timetable(Runnable::run).refresh();
+        assertThat(recent())
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.WAITING, SlotState.WAITING, SlotState.CLAIMED);
+
+        slots.settle(running, SlotState.RAN, 7L, null);
+        timetable.refresh();
+
+        assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void slotsThatWaitTooLongAreMissed() throws IOException {
+        job("nightly", "0 0 * * * *", "", "'in-{date:yyyyMMddHH}.csv'");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("nightly", START.plus(Duration.ofHours(1))), job.text(), Duration.ofMinutes(1));
+
+        for (int hour = 2; hour <= 34; hour++) {
+            lookAt(START.plus(Duration.ofHours(hour)));
+        }
+
+        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.WAITING);
+        assertThat(all.subList(31, 33)).extracting(SlotRecord::state).containsOnly(SlotState.MISSED);
+        assertThat(all.get(33).state()).isEqualTo(SlotState.CLAIMED);
+    }
+
+    @Test
+    void refusedSlotRunsAgainBeforeTheNext() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        timetable.refresh();
+        lookAt(NIGHT);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED);
+
+        datedFiles(20, 21);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.RAN);
+        assertThat(recent().get(0).runId()).isGreaterThan(recent().get(1).runId());
+        assertThat(recent().get(1).reason()).isNull();
+    }
+
+    @Test
+    void insertsOfARefusedSlotCanRunAfterALaterOne() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        timetable.refresh();
+        datedFiles(21);
+        lookAt(NIGHT);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.REFUSED);
+
+        datedFiles(20, 22);
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+
+        assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+    }
+
+    @Test
+    void oldReplacementsDoNotRunAfterLaterOnes() throws IOException {
+        job("nightly", "0 30 2 * * *", "}\nwrite: {operation: replace, upsert: true, match: [n]", "'in-{date}.csv'");
+        timetable.refresh();
+        datedFiles(21);
+        lookAt(NIGHT);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+
+        datedFiles(20, 22);
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+
+        assertThat(recent())
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN, SlotState.RAN, SlotState.REFUSED);
+    }
+
+    @Test
+    void datedFileCanBeLeftToOneRun() throws IOException {
+        job("nightly", "0 30 2 * * *", ", missed: run-once", "'in-{date}.csv'");
+        datedFiles(20, 21);
+        timetable.refresh();
+
+        lookAt(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
+    }
+
+    private void lookAt(Instant time) {
+        clock.set(time);
+        try {
+            timetable.look();
+        } catch (ServerTroubleException e) {
+            assertThat(e).hasMessageContaining("slot");
+        }
+    }
+
+    /** As when MongoDB cannot be reached: no command on the slots is answered. */
+    private void withoutSlots(Runnable meanwhile) {
+        FailPoint.on("update", "find", "findAndModify", "aggregate")
+                .namespace(DATABASE + ".mongohaul_slots")
+                .closeConnection()
+                .during(TestServer.client(), meanwhile);
+        Awaitility.await().ignoreExceptions().until(() -> recent().isEmpty());
+    }
+
+    private void datedFiles(int... days) throws IOException {
+        for (int day : days) {
+            Files.writeString(folder.resolve("in-2026-11-" + day + ".csv"), "n\n" + day + "\n");
+        }
     }
 
     private List<SlotRecord> recent() {

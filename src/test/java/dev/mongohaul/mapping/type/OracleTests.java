@@ -7,6 +7,7 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -41,6 +42,9 @@ class OracleTests {
     }
 
     private static boolean isRounded(String text, double value) {
+        if (value == 0) {
+            return false;
+        }
         BigDecimal exact = new BigDecimal(text).stripTrailingZeros();
         boolean whole = exact.scale() <= 0 && !text.matches(".*[eE].*[1-9].*");
         return (whole || exact.precision() > 17) && exact.compareTo(new BigDecimal(value)) != 0;
@@ -48,15 +52,14 @@ class OracleTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void everyDoubleIsReadBackAsTheJdkWritesIt(long seed) {
+    void everyDoubleIsReadBackFrom17Digits(long seed) {
         Random random = new Random(seed);
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < 50_000; number++) {
             double value = Double.longBitsToDouble(random.nextLong());
             if (Double.isFinite(value)) {
-                assertThat(reader.read(Double.toString(value)))
-                        .as("seed %d: %s", seed, value)
-                        .isEqualTo(value);
+                String text = new BigDecimal(value).round(new MathContext(17)).toString();
+                assertThat(reader.read(text)).as("seed %d: %s", seed, text).isEqualTo(value);
             }
         }
     }

@@ -13,6 +13,7 @@ import dev.mongohaul.report.sheet.Fact;
 import dev.mongohaul.report.sheet.Grid;
 import dev.mongohaul.report.sheet.ImportSheet;
 import dev.mongohaul.report.sheet.JobSheet;
+import dev.mongohaul.report.sheet.RunSheet;
 import dev.mongohaul.report.sheet.Section;
 import dev.mongohaul.report.sheet.Sheet;
 import java.time.Instant;
@@ -51,7 +52,8 @@ class ReportPageTests {
     @Test
     void historyIsDrawnWithItsRejectsMarked() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
-        SlotReport missed = new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, "nobody served", 3);
+        SlotReport missed =
+                new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "nobody served", 3);
 
         String page = page(JobSheet.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
@@ -59,7 +61,29 @@ class ReportPageTests {
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
                 .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
                 .contains("fill=\"var(--marked)\"")
-                .contains("missed, and 3 before it", "nobody served");
+                .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "nobody served");
+    }
+
+    @Test
+    void slotWhoseRunFailedIsShownAsFailed() {
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, "failed", null, 0);
+        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, null, null, 0);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
+
+        String history = page(JobSheet.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        String jobs = page(JobSheet.all(List.of(job)));
+
+        assertThat(history)
+                .contains("<td class=\"word status failed\">failed</td>", "<td class=\"word status ran\">ran</td>");
+        assertThat(jobs).contains("<td class=\"text status failed\">failed 2026-");
+    }
+
+    @Test
+    void failedRunsHaveTheirColour() {
+        assertThat(page(RunSheet.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
+        assertThat(StyleSheet.text())
+                .contains(
+                        ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.refused, .status.missed {");
     }
 
     @Test

@@ -52,7 +52,7 @@ class OldImportsIT {
         int before = SECONDS * 3 / 4;
 
         List<String> found = new ArrayList<>();
-        imports.forEach("job", START.plusSeconds(before), old -> found.add(old.key()));
+        imports.forEach("job", START.plusSeconds(before), page -> page.forEach(old -> found.add(old.key())));
 
         assertThat(found)
                 .as("seed %d", seed)
@@ -74,7 +74,7 @@ class OldImportsIT {
                 new Plan("c", "other", "t", "COMPLETED", 2)));
 
         List<String> found = new ArrayList<>();
-        imports.forEach("job", START.plusSeconds(100), old -> found.add(old.key()));
+        imports.forEach("job", START.plusSeconds(100), page -> page.forEach(old -> found.add(old.key())));
 
         assertThat(found).containsExactly("a");
         assertThat(imports.jobs()).containsExactly("job", "other");

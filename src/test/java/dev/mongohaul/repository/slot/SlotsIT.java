@@ -63,13 +63,13 @@ class SlotsIT {
     @Test
     void slotWhoseLeaseIsOverIsTakenOverByOneAndLostByTheOther() {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
-        assertThat(slots.history().orphans("nightly")).containsExactly(SLOT);
+        assertThat(slots.history().free("nightly")).containsExactly(SLOT);
 
         SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
 
         assertThat(heir.takenOver()).isTrue();
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
-        assertThat(slots.history().orphans("nightly")).isEmpty();
+        assertThat(slots.history().free("nightly")).isEmpty();
         assertThat(slots.renew(dead, LONG)).isFalse();
         assertThat(slots.renew(heir, LONG)).isTrue();
     }

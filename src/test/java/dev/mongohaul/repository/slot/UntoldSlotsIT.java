@@ -62,7 +62,23 @@ class UntoldSlotsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"WATCHED", "CLAIMED"})
+    @EnumSource(names = {"RAN", "REFUSED"})
+    void refusedSlotThatRunsLaterIsNewsUnlessRefusedAgain(SlotState state) {
+        settle(0, SlotState.REFUSED);
+        untold.told(untold.claim(LEASE).orElseThrow(), List.of("failed"), null);
+        Slot slot = new Slot("job", NIGHT);
+
+        slots.deferAgain(slot);
+        assertThat(untold.claim(LEASE)).isEmpty();
+        SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", LEASE).orElseThrow();
+        slots.settle(claim, state, 7L, null);
+
+        assertThat(claim.takenOver()).isFalse();
+        assertThat(untold.claim(LEASE).isPresent()).isEqualTo(state == SlotState.RAN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"WATCHED", "WAITING", "CLAIMED"})
     void slotOfWhichNothingBecameIsNeverClaimed(SlotState state) {
         settle(0, state);
 

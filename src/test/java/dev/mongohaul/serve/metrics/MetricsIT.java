@@ -3,9 +3,14 @@ package dev.mongohaul.serve.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.meter.ImportLog;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
 import dev.mongohaul.job.step.ImportMonitor;
@@ -32,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What Prometheus is told, against what is in the collections. */
 class MetricsIT {
@@ -114,6 +120,33 @@ class MetricsIT {
                 .isEqualTo(1);
         assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"failed\""))
                 .isZero();
+    }
+
+    @Test
+    void logHasALineAtTheStartAndTheEndOfEachRun() {
+        TestJob job = TestJob.in(folder, "logged", NUMBERS).input("n\n1\nnone\n2\n");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ImportLog.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            launch(job.prepare());
+            launch(job.prepare("rejects.limit=1"));
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        String run = "logged: run \\d+ of import \\d+ ";
+        String began = run + "began, insert into .*\\.logged: .*\\.csv";
+        String counts = " after [0-9.]+ s: 3 read, 2 written, 0 already there, 1 rejected";
+        assertThat(log.list).hasSize(4);
+        assertThat(log.list.get(0)).matches(line -> line.getLevel() == Level.INFO);
+        assertThat(log.list.get(0).getFormattedMessage()).matches(began);
+        assertThat(log.list.get(1)).matches(line -> line.getLevel() == Level.ERROR);
+        assertThat(log.list.get(1).getFormattedMessage()).matches(run + "reject limit exceeded after .*; .+");
+        assertThat(log.list.get(2).getFormattedMessage()).matches(began);
+        assertThat(log.list.get(3)).matches(line -> line.getLevel() == Level.INFO);
+        assertThat(log.list.get(3).getFormattedMessage()).matches(run + "completed with rejects" + counts);
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +119,45 @@ class PagesIT {
         } finally {
             refused.close();
         }
+    }
+
+    @Test
+    void jobsThatFailedOrWereMissedComeFirstWithTheirLastSlot() throws Exception {
+        for (String job : List.of("well", "without-file", "left-out", "wrong")) {
+            jobs.create(job, "n", "1\n");
+            jobs.start(job, "parameters", job.equals("wrong") ? "fields.n=objectid" : "fields.n=int32");
+            jobs.ended(job);
+        }
+        slot("without-file", "REFUSED", Duration.ofMinutes(1), new Document("reason", "no file came"));
+        slot("left-out", "MISSED", Duration.ofMinutes(1), new Document("reason", "nobody served"));
+        slot(
+                "wrong",
+                "RAN",
+                Duration.ofMinutes(-1),
+                new Document("runId", jobs.history("wrong").get(0).runs().get(0)));
+
+        String page = page("/");
+
+        assertThat(page)
+                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ missed, .*\\d+ completed.*</p>")
+                .containsPattern(
+                        "(?s)<span class=\"status refused\">refused</span>[^<]*<span class=\"time\">[-0-9 :]+</span>"
+                                + ": no file came</dd>")
+                .containsSubsequence(">without-file<", ">wrong<", ">left-out<", ">well<")
+                .containsPattern(
+                        "(?s)>wrong<.*?<dt>last slot</dt>\\s*<dd><span class=\"status reject-limit-exceeded\">");
+        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\">");
+        assertThat(page("/jobs/without-file")).contains("<td class=\"word status refused\">refused</td>");
+    }
+
+    private static void slot(String job, String state, Duration fromNow, Document more) {
+        Document slot = new Document(
+                        "_id",
+                        new Document("job", job).append("time", Instant.now().plus(fromNow)))
+                .append("state", state)
+                .append("settledAt", Instant.now());
+        slot.putAll(more);
+        dashboard.database().getCollection("mongohaul_slots").insertOne(slot);
     }
 
     @Test

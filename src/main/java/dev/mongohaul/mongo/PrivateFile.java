@@ -1,0 +1,33 @@
+package dev.mongohaul.mongo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rule for files that hold secrets, such as a connection string or users: no other user may read or change them. */
+public final class PrivateFile {
+
+    /** The group may read: that is how an orchestrator gives a secret to a process that is not root. */
+    private static final Set<PosixFilePermission> FORBIDDEN =
+            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+
+    private PrivateFile() {}
+
+    /** Why the file breaks the rule, for people; empty where it keeps it, or the file system knows no permissions. */
+    public static Optional<String> problem(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return Optional.empty();
+        }
+        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+        return permissions.stream().anyMatch(FORBIDDEN::contains)
+                ? Optional.of("others can read or change it (%s): chmod 600 it"
+                        .formatted(PosixFilePermissions.toString(permissions)))
+                : Optional.empty();
+    }
+}
