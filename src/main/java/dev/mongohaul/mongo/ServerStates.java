@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells errors of the server's state, after which the same documents may be sent again, from errors of a document. The
@@ -56,8 +55,7 @@ public final class ServerStates {
 
     /** The driver's exception that tells of the server's state, whatever wraps it; empty where there is none. */
     public static Optional<MongoException> trouble(Throwable failure) {
-        return Optional.ofNullable(driverException(failure))
-                .filter(cause -> isConnectionFailure(cause) || isServerAnswer(cause));
+        return driverException(failure).filter(cause -> isConnectionFailure(cause) || isServerAnswer(cause));
     }
 
     private static boolean isConnectionFailure(MongoException e) {
@@ -88,11 +86,12 @@ public final class ServerStates {
                 || bulk.getWriteErrors().values().stream().anyMatch(error -> isServerState(error.getCode()));
     }
 
-    private static @Nullable MongoException driverException(@Nullable Throwable failure) {
+    /** The driver's exception, whatever wraps it; empty where there is none. */
+    public static Optional<MongoException> driverException(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof MongoException)) {
             cause = cause.getCause();
         }
-        return (MongoException) cause;
+        return Optional.ofNullable((MongoException) cause);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease who runs it; null when nobody does
  * @param created in this machine's time
  * @param touched when a piece was saved last, in this machine's time; null where none was
+ * @param sessions server sessions by which the last run changed documents; empty in plans of earlier versions
  */
 public record ImportPlan(
         @BsonId String key,
@@ -36,7 +38,12 @@ public record ImportPlan(
         @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
-        @Nullable Instant touched) {
+        @Nullable Instant touched,
+        List<UUID> sessions) {
+
+    public ImportPlan {
+        sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
+    }
 
     /** Where an import stands. */
     public enum State {
@@ -64,7 +71,8 @@ public record ImportPlan(
                 false,
                 null,
                 Instant.now(),
-                null);
+                null,
+                List.of());
     }
 
     /** This plan, made ready for its first try. */
@@ -82,7 +90,8 @@ public record ImportPlan(
                 sent,
                 lease,
                 created,
-                touched);
+                touched,
+                sessions);
     }
 
     /** This plan as a later try was asked for it: of the same content, perhaps in files of other names. */
@@ -100,7 +109,8 @@ public record ImportPlan(
                 sent,
                 lease,
                 created,
-                touched);
+                touched,
+                sessions);
     }
 
     /** Whether a try has come far enough to write anything. */
@@ -128,7 +138,8 @@ public record ImportPlan(
                 now,
                 lease,
                 created,
-                touched);
+                touched,
+                sessions);
     }
 
     /** This plan with the piece in place of the one of the same range. */
@@ -149,7 +160,8 @@ public record ImportPlan(
                 sent,
                 lease,
                 created,
-                touched);
+                touched,
+                sessions);
     }
 
     /** The charsets of the inputs in their order, where there are several; none where all are in one. */

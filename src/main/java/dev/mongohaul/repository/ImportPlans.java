@@ -3,6 +3,7 @@ package dev.mongohaul.repository;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -125,8 +127,14 @@ public final class ImportPlans {
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
-                set("pieces", plan.pieces()));
+                set("pieces", plan.pieces()),
+                set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);
+    }
+
+    /** Saves the id of a server session before the run changes documents by it, so that a later run can end it. */
+    public void addSession(String key, UUID session, Lease lease) {
+        update("save a session", key, lease, push("sessions", session));
     }
 
     /** Saves how far the piece at this index came. */

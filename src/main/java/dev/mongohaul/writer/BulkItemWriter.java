@@ -40,7 +40,7 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     BulkItemWriter(ObjectTarget<D> target) {
         super(target);
-        this.template = target.template();
+        this.template = target.template(session());
         this.type = target.type();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
@@ -77,6 +77,10 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     @Override
     protected long send(List<D> objects, List<WriteOperation> operations) {
+        return inSession(() -> sendEach(objects, operations));
+    }
+
+    private long sendEach(List<D> objects, List<WriteOperation> operations) {
         BulkOperations bulk = bulkOps();
         for (int index = 0; index < objects.size(); index++) {
             add(operations.get(index), objects.get(index), bulk);

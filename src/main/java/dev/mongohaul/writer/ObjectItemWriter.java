@@ -3,11 +3,14 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends objects by Spring Data, which makes documents of them.
@@ -17,10 +20,22 @@ import org.bson.RawBsonDocument;
 abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     private final Rendering<D> rendering;
+    private final WriteSessions.@Nullable Session session;
 
     ObjectItemWriter(ObjectTarget<D> target) {
         super(target.write());
         this.rendering = target.rendering();
+        this.session = target.write().begin();
+    }
+
+    /** By which the objects are sent; null for inserts. */
+    final WriteSessions.@Nullable Session session() {
+        return session;
+    }
+
+    /** Sends what the supplier sends; where it changes documents, in such a way that it is never late. */
+    final long inSession(Supplier<Long> sending) {
+        return session == null ? sending.get() : session.write(sending);
     }
 
     /** Why a repository's {@code save} cannot do what the settings ask for, if it cannot. */

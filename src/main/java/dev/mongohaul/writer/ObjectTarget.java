@@ -4,8 +4,11 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.writer.repository.StoredClass;
 import dev.mongohaul.writer.repository.UnchangedDocuments;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
@@ -36,8 +39,11 @@ record ObjectTarget<D>(WriteTarget write, Rendering<D> rendering) {
         return new StoredClass<>(type(), settings().collection(), settings().insertsOnly());
     }
 
-    MongoTemplate template() {
-        MongoTemplate template = new MongoTemplate(write.databases(), converter()) {
+    /** @param session by which changes are sent; null for inserts */
+    MongoTemplate template(WriteSessions.@Nullable Session session) {
+        MongoDatabaseFactory databases =
+                session == null ? write.databases() : write.databases().withSession(session.client());
+        MongoTemplate template = new MongoTemplate(databases, converter()) {
             @Override
             public String getCollectionName(Class<?> entityClass) {
                 return entityClass.equals(type()) ? settings().collection() : super.getCollectionName(entityClass);

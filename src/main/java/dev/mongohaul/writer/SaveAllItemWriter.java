@@ -11,14 +11,16 @@ final class SaveAllItemWriter<D> extends ObjectItemWriter<D> {
 
     SaveAllItemWriter(ObjectTarget<D> target) {
         super(target);
-        this.repository =
-                BlockingRepositories.open(target.stored(), target.template()).repository();
+        this.repository = BlockingRepositories.open(target.stored(), target.template(session()))
+                .repository();
     }
 
     @Override
     protected long send(List<D> objects) {
-        repository.saveAll(objects);
-        return 0;
+        return inSession(() -> {
+            repository.saveAll(objects);
+            return 0L;
+        });
     }
 
     @Override

@@ -12,12 +12,16 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
 
     SaveItemWriter(ObjectTarget<D> target) {
         super(target);
-        this.repository =
-                BlockingRepositories.open(target.stored(), target.template()).repository();
+        this.repository = BlockingRepositories.open(target.stored(), target.template(session()))
+                .repository();
     }
 
     @Override
     protected long send(List<D> objects) {
+        return inSession(() -> save(objects));
+    }
+
+    private long save(List<D> objects) {
         for (int index = 0; index < objects.size(); index++) {
             try {
                 repository.save(objects.get(index));

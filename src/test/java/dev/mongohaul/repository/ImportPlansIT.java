@@ -55,7 +55,8 @@ class ImportPlansIT {
                         false,
                         null,
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
-                        null));
+                        null,
+                        List.of()));
     }
 
     @Test

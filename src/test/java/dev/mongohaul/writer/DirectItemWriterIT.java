@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.target.WriteOperation;
@@ -32,6 +33,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
     @Test
     void ofCommandsInOrderTheLastAloneWaitsForTheWriteConcern() {
+        bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 6));
         DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
         List<WriteOperation> operations =
@@ -47,6 +49,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
     @Test
     void commandsInOrderAreConfirmedBeforeARefusedOne() {
+        bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 4));
         DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
         bench().write(writer, Samples.documents(0, 1), List.of(WriteOperation.DELETE));
@@ -66,6 +69,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
     @Test
     void runThatIsTooLargeForOneCommandStandsAmongOthers() {
+        bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 2));
         List<BsonDocument> documents = new ArrayList<>(Samples.documents(0, 2));
         List<WriteOperation> operations = new ArrayList<>(List.of(WriteOperation.UPDATE, WriteOperation.DELETE));
@@ -85,6 +89,19 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
         assertThat(bench().commands().names())
                 .startsWith("update", "delete", "update", "update")
                 .endsWith("delete");
+    }
+
+    @Test
+    void transactionWaitsForTheWriteConcernAtItsEnd() {
+        bench().given(Samples.documents(0, 4));
+
+        bench().write(
+                        bench().writer(inOrder()),
+                        Samples.documents(0, 2),
+                        List.of(WriteOperation.UPDATE, WriteOperation.DELETE));
+
+        assertThat(bench().commands().names()).containsExactly("update", "delete");
+        assertThat(bench().commands().writeConcerns()).containsExactly(new BsonString("majority"));
     }
 
     private Settings inOrder() {

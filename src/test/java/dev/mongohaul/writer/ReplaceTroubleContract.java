@@ -30,6 +30,25 @@ interface ReplaceTroubleContract<D> extends ServerTroubleContract<D> {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    default void replacementsAreWrittenAfterLostAnswersToCommits(int times) {
+        replacesAllWhile(FailPoint.on("commitTransaction").closeConnection().times(times));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {91, 64})
+    default void commitsAreRepeatedAfterWriteConcernErrors(int code) {
+        replacesAllWhile(
+                FailPoint.on("commitTransaction").writeConcernError(code).times(2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"112, 1", "251, 1", "24, 2", "91, 2"})
+    default void replacementsAreWrittenWithoutATransaction(int code, int times) {
+        replacesAllWhile(FailPoint.on("commitTransaction").errorCode(code).times(times));
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {91, 64})
     default void replacementsAreWrittenThoughNotConfirmedForTheServersState(int code) {
         replacesAllWhile(FailPoint.on("update").writeConcernError(code).times(2));
@@ -52,6 +71,6 @@ interface ReplaceTroubleContract<D> extends ServerTroubleContract<D> {
 
     @Test
     default void replacementThatIsNotConfirmedForAnotherReasonFailsTheChunk() {
-        failsUnconfirmed("update", bench().upsert());
+        failsUnconfirmed("commitTransaction", bench().upsert());
     }
 }

@@ -43,8 +43,11 @@ final class SentCommands implements CommandListener {
 
     @Override
     public void commandStarted(CommandStartedEvent event) {
-        if (RECORDED.contains(event.getCommandName())) {
+        boolean recorded = RECORDED.contains(event.getCommandName());
+        if (recorded) {
             names.add(event.getCommandName());
+        }
+        if (recorded || event.getCommandName().equals("commitTransaction")) {
             BsonDocument concern = event.getCommand().getDocument("writeConcern", new BsonDocument());
             if (concern.containsKey("w")) {
                 writeConcerns.add(concern.get("w"));

@@ -86,7 +86,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     default void generatedIdThatIsTakenInFirstTryFailsTheChunkThoughItsLookUpHadTrouble() {
         bench().given(Samples.generated(5, 6));
 
-        try (FailPoint failing = bench().failing(FailPoint.on("find").errorCode(91), 3)) {
+        try (FailPoint failing = bench().failing(failingFind(91), 3)) {
             assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
                     .as("%s", failing)
                     .isInstanceOf(TakenIdException.class);
@@ -140,10 +140,17 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         bench().given(Samples.documents(1, 2));
         Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
 
-        try (FailPoint failing = bench().failing(FailPoint.on("find").errorCode(14031))) {
+        try (FailPoint failing = bench().failing(failingFind(14031))) {
             assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
                     .as("%s", failing)
                     .isInstanceOf(ServerTroubleException.class);
         }
+    }
+
+    /** Only of the collection: the server looks for the sessions of retryable writes by a find of its own. */
+    private FailPoint.Failure failingFind(int code) {
+        return FailPoint.on("find")
+                .errorCode(code)
+                .namespace(bench().collection().getNamespace().getFullName());
     }
 }

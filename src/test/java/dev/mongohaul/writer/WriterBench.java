@@ -14,14 +14,17 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.chunk.Outcome;
 import dev.mongohaul.writer.chunk.WriteItem;
 import dev.mongohaul.writer.target.SendThreads;
 import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteSettings;
 import dev.mongohaul.writer.target.WriteTarget;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -60,11 +63,25 @@ final class WriterBench<D> {
     private static final CodecRegistry CODECS =
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
+    /** Nobody else writes. */
+    private static final WriteSessions.Owner ALONE = new WriteSessions.Owner() {
+        @Override
+        public void check() {}
+
+        @Override
+        public void confirm() {}
+
+        @Override
+        public void begins(UUID session) {}
+    };
+
     private final SendThreads threads;
     private final boolean mixedCommands;
     private final WriterType type;
     private final Rendering<D> rendering;
     private final MongoCollection<RawBsonDocument> collection;
+    private ServerKind kind = ServerKind.REPLICA_SET;
+    private MongoClient client = CLIENT;
     private final IdentityHashMap<DocumentItemWriter<D>, WriteSettings> settingsOf = new IdentityHashMap<>();
 
     WriterBench(WriterType type, Rendering<D> rendering) {
@@ -96,6 +113,26 @@ final class WriterBench<D> {
     /** Of the writer with what it takes where no entity is asked for. */
     static WriterBench<?> of(WriterType type) {
         return new WriterBench<>(type, type.rendering(Rendering.DOCUMENT));
+    }
+
+    /** The writer is made to believe that the server is deployed like this. */
+    WriterBench<D> on(ServerKind deployed) {
+        kind = deployed;
+        return this;
+    }
+
+    /** The writer's client waits no longer for an answer. */
+    WriterBench<D> impatient(Duration readTimeout) {
+        return impatient(readTimeout, TestServer.uri());
+    }
+
+    /** @param uri of another way to the test server */
+    WriterBench<D> impatient(Duration readTimeout, String uri) {
+        client = MongoClients.create(MongoClientSettings.builder(SETTINGS)
+                .applyConnectionString(new ConnectionString(uri))
+                .applyToSocketSettings(socket -> socket.readTimeout(readTimeout.toMillis(), TimeUnit.MILLISECONDS))
+                .build());
+        return this;
     }
 
     /** By a client that the writers do not use: its commands are not recorded, and fail points leave it alone. */
@@ -135,13 +172,15 @@ final class WriterBench<D> {
 
     DocumentItemWriter<D> writer(Settings settings) {
         WriteTarget target = new WriteTarget(
-                new SimpleMongoClientDatabaseFactory(CLIENT, DATABASE),
+                new SimpleMongoClientDatabaseFactory(client, DATABASE),
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
                 threads,
                 Samples.LARGEST,
-                mixedCommands);
-        DocumentItemWriter<D> writer = type.create(target, rendering);
+                mixedCommands,
+                kind,
+                null);
+        DocumentItemWriter<D> writer = type.create(target.ownedBy(ALONE), rendering);
         settingsOf.put(writer, settings.made());
         return writer;
     }

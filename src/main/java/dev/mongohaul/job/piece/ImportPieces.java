@@ -15,8 +15,10 @@ import dev.mongohaul.repository.PieceProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.chunk.DocumentItemWriter;
 import dev.mongohaul.writer.target.SendThreads;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteTarget;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.partition.PartitionStep;
@@ -65,7 +67,8 @@ public record ImportPieces(
                 new PieceProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
         RecordOperations operations = job.operations();
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
-        DocumentItemWriter<D> writer = job.writer().create(target.apply(index).with(threads), rendering);
+        DocumentItemWriter<D> writer =
+                job.writer().create(target.apply(index).with(threads).ownedBy(owner(run)), rendering);
         writer.shareTrouble(run.lease().patience());
         if (continued) {
             writer.continueEarlierTry();
@@ -79,6 +82,25 @@ public record ImportPieces(
                 new OutcomeItemWriter<>(run, progress, recorder, operations, writer),
                 repository);
         return step.ready(run::ending);
+    }
+
+    private WriteSessions.Owner owner(ImportRun run) {
+        return new WriteSessions.Owner() {
+            @Override
+            public void check() {
+                run.lease().check();
+            }
+
+            @Override
+            public void confirm() {
+                run.lease().confirm();
+            }
+
+            @Override
+            public void begins(UUID session) {
+                plans.addSession(run.plan().key(), session, run.lease().lease());
+            }
+        };
     }
 
     private static @Nullable GeneratedIds generatedIds(ImportPlan plan) {

@@ -15,9 +15,11 @@ import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.writer.target.SendThreads;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteTarget;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -78,6 +80,11 @@ final class ImportJobFactory {
                         patience));
     }
 
+    /** Ends the sessions of an import that is not continued. */
+    void end(ImportPlan plan, Patience patience) {
+        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), patience));
+    }
+
     /** @param scan of the input as it lies now */
     Job create(ImportRun run, InputScan scan) {
         SpreadCollection target = new SpreadCollection(
@@ -94,7 +101,7 @@ final class ImportJobFactory {
 
     private static TargetCollection collection(ImportRun run, TargetDatabases server) {
         MongoDatabase database = server.factory(run.job().database()).getMongoDatabase();
-        return new TargetCollection(run, database, ShardKeys.of(server.first()));
+        return new TargetCollection(run, server.first().client(), database, ShardKeys.of(server.first()));
     }
 
     private Step step(String name, Tasklet tasklet) {
@@ -120,6 +127,8 @@ final class ImportJobFactory {
                 job.write(),
                 SendThreads.NONE,
                 server.maxBsonObjectSize(),
-                server.takesMixedCommands());
+                server.takesMixedCommands(),
+                server.kind(),
+                null);
     }
 }

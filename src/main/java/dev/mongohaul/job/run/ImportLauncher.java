@@ -132,6 +132,7 @@ public final class ImportLauncher {
      */
     public void abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
+            jobs.end(plans.find(plan.key()).orElse(plan), lease.patience());
             plans.abandon(plan.key(), lease.lease());
         }
     }

@@ -17,7 +17,7 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * First step of every try: makes the target ready, draws the ids' prefix and cuts the input into pieces if no earlier try
+ * First step of every try: ends what the try before it may still have on its way, makes the target ready, draws the ids' prefix and cuts the input into pieces if no earlier try
  * did, and forgets the rejects of what will be read again.
  */
 final class PrepareTasklet implements Tasklet {
@@ -39,6 +39,7 @@ final class PrepareTasklet implements Tasklet {
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
         long instance = contribution.getStepExecution().getJobExecution().getJobInstanceId();
+        target.end(run.plan().sessions());
         target.prepare();
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());

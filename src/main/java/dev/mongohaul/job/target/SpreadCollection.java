@@ -3,6 +3,7 @@ package dev.mongohaul.job.target;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Piece;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * The collection an import goes to, on each of the servers that its pieces are spread over: piece k goes to server k mod n.
@@ -14,6 +15,11 @@ public record SpreadCollection(List<TargetCollection> servers) {
 
     public SpreadCollection {
         servers = List.copyOf(servers);
+    }
+
+    /** As {@link TargetCollection#end}, on all of them. */
+    public void end(List<UUID> sessions) {
+        servers.forEach(server -> server.end(sessions));
     }
 
     /** As {@link TargetCollection#prepare}, on all of them. */

@@ -4,6 +4,7 @@ import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
@@ -13,10 +14,12 @@ import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.trouble.Patience;
 import dev.mongohaul.repository.Piece;
+import dev.mongohaul.writer.target.WriteSessions;
 import dev.mongohaul.writer.target.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -33,13 +36,23 @@ public final class TargetCollection {
     private final ImportRun run;
     private final MongoCollection<Document> collection;
     private final ShardKeys shardKeys;
+    private final MongoCluster cluster;
 
-    /** @param shardKeys of the cluster that has the database */
-    public TargetCollection(ImportRun run, MongoDatabase database, ShardKeys shardKeys) {
+    /**
+     * @param cluster that has the database
+     * @param shardKeys of the same
+     */
+    public TargetCollection(ImportRun run, MongoCluster cluster, MongoDatabase database, ShardKeys shardKeys) {
         this.run = run;
+        this.cluster = cluster;
         this.shardKeys = shardKeys;
         this.collection =
                 database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
+    }
+
+    /** Ends sessions of an earlier run: none of its commands changes a document from here on. */
+    public void end(List<UUID> sessions) {
+        WriteSessions.end(cluster, sessions, patience());
     }
 
     /**

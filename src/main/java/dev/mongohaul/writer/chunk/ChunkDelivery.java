@@ -59,6 +59,7 @@ final class ChunkDelivery<D> {
 
     private void send(List<WriteItem<D>> sent) {
         try {
+            writer.target().settleDoubts();
             countUnmatched(writer.sendAll(sent), sent);
         } catch (RuntimeException exception) {
             settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
@@ -135,7 +136,7 @@ final class ChunkDelivery<D> {
     /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
     private boolean askAgain(List<WriteItem<D>> doubtful, List<WriteItem<D>> untried) {
         try {
-            new RawDocumentSender(writer.target())
+            new RawDocumentSender(writer.target(), null)
                     .send(doubtful.stream()
                             .map(item -> writer.encode(item.document()))
                             .toList());

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends different operations by one command, which servers from 8.0 take: the driver's client-level bulk write. For one
@@ -29,13 +30,15 @@ final class ClientBulkSender {
     private final WriteSettings settings;
     private final MatchFilter filter;
     private final UpdateDocument update;
+    private final WriteSessions.@Nullable Session session;
     private boolean takesMixed;
 
-    ClientBulkSender(WriteTarget target) {
+    ClientBulkSender(WriteTarget target, WriteSessions.@Nullable Session session) {
         this.target = target;
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
         this.update = new UpdateDocument(settings);
+        this.session = session;
         this.takesMixed = target.mixedCommands();
     }
 
@@ -65,9 +68,11 @@ final class ClientBulkSender {
         List<ClientNamespacedWriteModel> models = IntStream.range(0, documents.size())
                 .mapToObj(index -> model(collection, operations.get(index), documents.get(index)))
                 .toList();
-        return target.cluster()
-                .bulkWrite(
-                        models, ClientBulkWriteOptions.clientBulkWriteOptions().ordered(settings.ordered()));
+        ClientBulkWriteOptions options =
+                ClientBulkWriteOptions.clientBulkWriteOptions().ordered(settings.ordered());
+        return session == null
+                ? target.cluster().bulkWrite(models, options)
+                : target.cluster().bulkWrite(session.client(), models, options);
     }
 
     private ClientNamespacedWriteModel model(

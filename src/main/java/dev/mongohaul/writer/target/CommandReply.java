@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What the server says of a write command.
  *
  * @param found documents that were added, or found to be acted on
+ * @param added those among them that an upsert added
  * @param errors of single documents, by their index in the command
  * @param unconfirmed the write concern that was not met
  * @param election of the primary that carried the command out; null where that is not told: by a server that is no member
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CommandReply(
         long found,
+        long added,
         List<BulkWriteError> errors,
         @Nullable WriteConcernError unconfirmed,
         Set<String> labels,
@@ -33,6 +35,7 @@ record CommandReply(
     static CommandReply of(BsonDocument reply) {
         return new CommandReply(
                 reply.getNumber("n").longValue(),
+                array(reply, "upserted").size(),
                 array(reply, "writeErrors").stream()
                         .map(BsonValue::asDocument)
                         .map(CommandReply::writeError)
@@ -46,13 +49,15 @@ record CommandReply(
 
     /** Of the driver, which tells nothing of elections. */
     static CommandReply of(BulkWriteResult result) {
-        return new CommandReply(RawDocumentSender.found(result), List.of(), null, Set.of(), null);
+        return new CommandReply(
+                RawDocumentSender.found(result), result.getUpserts().size(), List.of(), null, Set.of(), null);
     }
 
     /** Of the driver, where not all went well. */
     static CommandReply of(MongoBulkWriteException failure) {
         return new CommandReply(
                 RawDocumentSender.found(failure.getWriteResult()),
+                failure.getWriteResult().getUpserts().size(),
                 failure.getWriteErrors(),
                 failure.getWriteConcernError(),
                 failure.getErrorLabels(),
@@ -61,7 +66,7 @@ record CommandReply(
 
     /** Where none was asked for: all that was sent is taken to have arrived. */
     static CommandReply none(int sent) {
-        return new CommandReply(sent, List.of(), null, Set.of(), null);
+        return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
     }
 
     boolean isWell() {

@@ -23,6 +23,7 @@ final class CommandRuns {
     private final Set<String> labels = new HashSet<>();
     private @Nullable WriteConcernError unconfirmed;
     private long found;
+    private long added;
 
     /** The documents of one command, by their indexes. */
     record Run(WriteOperation operation, List<Integer> indexes) {
@@ -67,6 +68,7 @@ final class CommandRuns {
     /** Takes notice of what became of a run. */
     void add(Run run, CommandReply reply) {
         found += reply.found();
+        added += reply.added();
         labels.addAll(reply.labels());
         confirm(reply);
         for (BulkWriteError error : reply.errors()) {
@@ -87,6 +89,6 @@ final class CommandRuns {
 
     /** What the server said of all of them. */
     CommandReply total() {
-        return new CommandReply(found, errors, unconfirmed, labels, null);
+        return new CommandReply(found, added, errors, unconfirmed, labels, null);
     }
 }

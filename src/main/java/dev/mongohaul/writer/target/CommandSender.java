@@ -4,6 +4,7 @@ import com.mongodb.MongoBulkWriteException;
 import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.InsertOneModel;
@@ -19,6 +20,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does the same with each of some encoded documents by one command, as the driver's bulk write does with half of its
@@ -27,7 +29,8 @@ import org.bson.RawBsonDocument;
  * <p>It is no <a
  * href="https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md">retryable
  * write</a>, for which the server notes down a statement number with each document: a tenth of its time. A command whose
- * answer is lost is sent again as any other that met trouble. For one thread.
+ * answer is lost is sent again as any other that met trouble. Changes of documents that are there already are: see {@link
+ * WriteSessions}. For one thread.
  */
 final class CommandSender {
 
@@ -36,22 +39,24 @@ final class CommandSender {
     private final WriteCommand command;
     private final MatchFilter filter;
     private final UpdateDocument update;
+    private final WriteSessions.@Nullable Session session;
 
-    CommandSender(WriteTarget target) {
+    CommandSender(WriteTarget target, WriteSessions.@Nullable Session session) {
         this.target = target;
         this.settings = target.settings();
         this.command = new WriteCommand(settings);
         this.filter = new MatchFilter(settings);
         this.update = new UpdateDocument(settings);
+        this.session = session;
     }
 
     /** Sends the documents, in their order; by the driver where they are too large for one command, or no answer is asked for. */
     CommandReply send(WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
-        RawBsonDocument encoded = concern.isAcknowledged() ? command.of(operation, documents, concern) : null;
+        RawBsonDocument encoded = concern.isAcknowledged() ? command(operation, documents, concern) : null;
         if (encoded == null) {
             return sendByDriver(operation, documents);
         }
-        BsonDocument answer = target.databases().getMongoDatabase().runCommand(encoded, BsonDocument.class);
+        BsonDocument answer = run(encoded);
         CommandReply reply = CommandReply.of(answer);
         if (operation == WriteOperation.INSERT && reply.isWell() && reply.found() != documents.size()) {
             throw new IllegalStateException("The server inserted %d of %d documents and names no error: %s"
@@ -68,7 +73,22 @@ final class CommandSender {
         BsonDocument noop = new BsonDocument(delete ? "delete" : "update", new BsonString(settings.collection()))
                 .append(delete ? "deletes" : "updates", new BsonArray(List.of(nothing)))
                 .append("writeConcern", settings.writeConcern().asDocument());
-        return CommandReply.of(target.databases().getMongoDatabase().runCommand(noop, BsonDocument.class));
+        return CommandReply.of(run(noop));
+    }
+
+    private @Nullable RawBsonDocument command(
+            WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
+        if (session == null) {
+            return command.of(operation, documents, concern, null);
+        }
+        return command.of(operation, documents, session.inTransaction() ? null : concern, session.nextNumber());
+    }
+
+    private BsonDocument run(BsonDocument encoded) {
+        MongoDatabase database = target.databases().getMongoDatabase();
+        return session == null
+                ? database.runCommand(encoded, BsonDocument.class)
+                : database.runCommand(session.client(), encoded, BsonDocument.class);
     }
 
     private CommandReply sendByDriver(WriteOperation operation, List<RawBsonDocument> documents) {
@@ -76,7 +96,10 @@ final class CommandSender {
         List<WriteModel<RawBsonDocument>> models =
                 documents.stream().map(document -> model(operation, document)).toList();
         try {
-            BulkWriteResult result = collection.bulkWrite(models, new BulkWriteOptions().ordered(settings.ordered()));
+            BulkWriteOptions options = new BulkWriteOptions().ordered(settings.ordered());
+            BulkWriteResult result = session == null
+                    ? collection.bulkWrite(models, options)
+                    : collection.bulkWrite(session.client(), models, options);
             return result.wasAcknowledged() ? CommandReply.of(result) : CommandReply.none(documents.size());
         } catch (MongoBulkWriteException failure) {
             return CommandReply.of(failure);

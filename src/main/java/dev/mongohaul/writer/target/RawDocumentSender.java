@@ -29,14 +29,19 @@ public final class RawDocumentSender {
     private final WriteSettings settings;
     private final CommandSender commands;
     private final ClientBulkSender mixed;
+    private final WriteSessions.@Nullable Session session;
+
+    private long added;
 
     /** Of the primary that the last command went to; null where none is known. */
     private @Nullable BsonValue election;
 
-    public RawDocumentSender(WriteTarget target) {
+    /** @param session that {@code target} began; null for inserts */
+    public RawDocumentSender(WriteTarget target, WriteSessions.@Nullable Session session) {
         this.settings = target.settings();
-        this.commands = new CommandSender(target);
-        this.mixed = new ClientBulkSender(target);
+        this.commands = new CommandSender(target, session);
+        this.mixed = new ClientBulkSender(target, session);
+        this.session = session;
     }
 
     /**
@@ -45,8 +50,11 @@ public final class RawDocumentSender {
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents) {
-        CommandReply reply = commands.send(settings.operation(), documents, settings.writeConcern());
-        return documents.size() - reply.requireWell().found();
+        return session == null ? sendAll(documents) : session.write(() -> sendAll(documents));
+    }
+
+    private long sendAll(List<RawBsonDocument> documents) {
+        return unmatched(documents, commands.send(settings.operation(), documents, settings.writeConcern()));
     }
 
     /**
@@ -56,8 +64,27 @@ public final class RawDocumentSender {
      * @return how many operations found no document to act on
      */
     public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        return session == null ? sendAll(documents, operations) : session.write(() -> sendAll(documents, operations));
+    }
+
+    private long sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         OptionalLong unmatched = mixed.send(documents, operations);
-        return unmatched.isPresent() ? unmatched.getAsLong() : sendRuns(documents, operations);
+        if (unmatched.isPresent()) {
+            return unmatched.getAsLong();
+        }
+        return session != null && session.inTransaction()
+                ? sendInTransaction(documents, operations)
+                : sendRuns(documents, operations);
+    }
+
+    /** The transaction waits for the write concern, and takes nothing more after an error. */
+    private long sendInTransaction(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        CommandRuns runs = new CommandRuns(operations, settings.ordered());
+        for (Run run : runs.list()) {
+            CommandReply reply = commands.send(run.operation(), run.of(documents), settings.writeConcern());
+            runs.add(run, reply.requireWell());
+        }
+        return unmatched(documents, runs.total());
     }
 
     private long sendRuns(List<RawBsonDocument> documents, List<WriteOperation> operations) {
@@ -79,7 +106,17 @@ public final class RawDocumentSender {
             requireSamePrimary(true, reply.election());
             runs.confirm(reply);
         }
-        return documents.size() - runs.total().requireWell().found();
+        return unmatched(documents, runs.total());
+    }
+
+    private long unmatched(List<RawBsonDocument> documents, CommandReply reply) {
+        added = reply.added();
+        return documents.size() - reply.requireWell().found();
+    }
+
+    /** Documents that upserts of the last chunk added. */
+    public long added() {
+        return added;
     }
 
     /**

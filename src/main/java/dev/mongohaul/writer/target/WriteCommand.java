@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonType;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
@@ -44,9 +45,18 @@ final class WriteCommand {
         this.update = new UpdateDocument(settings);
     }
 
-    /** The command, valid until the next one is made; null where the documents are too large or too many for one. */
+    /**
+     * The command, valid until the next one is made; null where the documents are too large or too many for one.
+     *
+     * @param concern null in a transaction
+     * @param number of a retryable write; null for none
+     */
     @Nullable
-    RawBsonDocument of(WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
+    RawBsonDocument of(
+            WriteOperation operation,
+            List<RawBsonDocument> documents,
+            @Nullable WriteConcern concern,
+            @Nullable BsonInt64 number) {
         if (documents.size() > MOST) {
             return null;
         }
@@ -55,8 +65,14 @@ final class WriteCommand {
         name(BsonType.STRING, verb(operation));
         buffer.writeString(settings.collection());
         bool("ordered", settings.ordered());
-        name(BsonType.DOCUMENT, "writeConcern");
-        append(concern.asDocument());
+        if (concern != null) {
+            name(BsonType.DOCUMENT, "writeConcern");
+            append(concern.asDocument());
+        }
+        if (number != null) {
+            name(BsonType.INT64, "txnNumber");
+            buffer.writeInt64(number.getValue());
+        }
         appendStatements(operation, documents);
         end(0);
         return buffer.getPosition() > LARGEST

@@ -18,6 +18,8 @@ public final class Campaigns {
         ALL.put("any", AnyCampaign::new);
         ALL.put("disk", DiskCampaign::new);
         ALL.put("kill", KillCampaign::new);
+        ALL.put("late", () -> new LateCampaign(1));
+        ALL.put("late-three", () -> new LateCampaign(3));
         ALL.put("launches", LaunchesCampaign::new);
         ALL.put("mongod", MongodCampaign::new);
         ALL.put("nth", NthCampaign::new);

@@ -151,7 +151,8 @@ class ImportHistoryTests {
                 sent,
                 null,
                 Instant.EPOCH,
-                null);
+                null,
+                List.of());
     }
 
     private static ImportIdentity identity(String operation, String content) {

@@ -6,6 +6,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.Samples;
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.target.SendThreads;
@@ -34,7 +35,8 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     private final List<List<String>> sends = new ArrayList<>();
 
     private ScriptedWriter(Settings settings, boolean stopsAtFirstError, @Nullable RuntimeException... answers) {
-        super(new WriteTarget(null, null, settings.made(), SendThreads.NONE, Samples.LARGEST, false));
+        super(new WriteTarget(
+                null, null, settings.made(), SendThreads.NONE, Samples.LARGEST, false, ServerKind.REPLICA_SET, null));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));
