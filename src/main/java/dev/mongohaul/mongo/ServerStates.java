@@ -86,7 +86,7 @@ public final class ServerStates {
                 || bulk.getWriteErrors().values().stream().anyMatch(error -> isServerState(error.getCode()));
     }
 
-    /** The driver's exception, whatever wraps it; empty where there is none. */
+    /** Returns the driver's exception in the chain of causes; empty where there is none. */
     public static Optional<MongoException> driverException(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof MongoException)) {

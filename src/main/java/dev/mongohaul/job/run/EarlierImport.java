@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
-    /** So many changes of a job are listed. */
+    /** Changes of a job that a message lists at most. */
     private static final int MOST_CHANGES = 5;
 
     /** @param found the files of the new import */

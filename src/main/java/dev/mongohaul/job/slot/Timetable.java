@@ -33,7 +33,7 @@ public final class Timetable {
     /** A slot that is found later was missed. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** Of slots of which each runs, so many are caught up on. */
+    /** Missed slots that run at most, where each of them runs. */
     static final int MOST_RUN = 31;
 
     private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);

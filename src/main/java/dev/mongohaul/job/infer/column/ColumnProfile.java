@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What was found in the cells of one column, and the types that all of them have. For one thread. */
 public final class ColumnProfile {
 
-    /** Digits that a double keeps, whatever they are. */
+    /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
 
     private final List<Candidate> candidates;
