@@ -77,7 +77,7 @@ class CompareLimitIT extends ProgramTest {
 
         Result result = running.signal("INT").await();
 
-        assertThat(result.exitCode()).isEqualTo(130);
+        assertThat(result.exitCode()).isEqualTo(11);
         assertThat(result.out()).isEmpty();
         assertThat(result.err()).doesNotContain("Exception");
         assertThatNothingIsLeft();

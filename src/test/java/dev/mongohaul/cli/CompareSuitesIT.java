@@ -139,7 +139,7 @@ class CompareSuitesIT extends ProgramTest {
 
         Result stopped = running.signal("INT").await();
 
-        assertThat(stopped.exitCode()).isEqualTo(130);
+        assertThat(stopped.exitCode()).isEqualTo(11);
         assertThat(stopped.out()).isEmpty();
         assertThat(stopped.err()).doesNotContain("Exception");
         assertThatNothingIsLeft();

@@ -4,6 +4,7 @@ import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.cli.run.StopOnSignal;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.limit.JobUnderTest;
@@ -35,7 +36,7 @@ final class LimitRunner {
     /** A signal ends it at once, with all that it made thrown away. */
     ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions) {
         Abort abort = new Abort();
-        return AbortOnSignal.during(abort, () -> run(job, options, sessions, abort));
+        return StopOnSignal.during(abort::ask, "Stopping", err, signal -> run(job, options, sessions, abort));
     }
 
     private ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions, Abort abort) {

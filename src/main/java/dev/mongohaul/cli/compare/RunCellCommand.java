@@ -5,6 +5,7 @@ import dev.mongohaul.cli.command.MongoOptions;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.cli.run.StopOnSignal;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ScratchFolder;
 import dev.mongohaul.compare.ServerUnderTest;
@@ -66,7 +67,7 @@ final class RunCellCommand implements Callable<Integer> {
         Suite written = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
         Suite found = job == null ? written : written.withJob(job);
         Abort abort = new Abort();
-        return AbortOnSignal.during(abort, () -> {
+        return StopOnSignal.during(abort::ask, "Stopping", spec.commandLine().getErr(), signal -> {
             try (ScratchFolder scratch = ScratchFolder.open();
                     Session session = mongo.open(spec);
                     CellRunner runner = runner(found, scratch, session, abort)) {

@@ -5,6 +5,7 @@ import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.cli.run.StopOnSignal;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.Machine;
@@ -60,7 +61,7 @@ final class SuiteRunner {
      */
     ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Optional<Path> uriFile, Supplier<Session> sessions) {
         Abort abort = new Abort();
-        return AbortOnSignal.during(abort, () -> {
+        return StopOnSignal.during(abort::ask, "Stopping", err, signal -> {
             try (ScratchFolder scratch = ScratchFolder.open()) {
                 CellJobs jobs = new CellJobs(
                         suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());

@@ -14,34 +14,46 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an import end its chunk at the first SIGINT or SIGTERM; at the second, the process ends at once.
+ * Asks an action to stop at the first SIGINT or SIGTERM, and waits for its end; a second signal ends the process at once.
  *
  * <p>By handlers of our own, since the JVM's shutdown, once begun, hears no second signal. A signal that whoever started
  * the process has it ignore stays ignored.
  */
-final class StopOnSignal {
+public final class StopOnSignal {
 
-    /** Then the process ends, and the next try continues from the last checkpoint. */
+    /** Then the process ends; the same command continues what it did. */
     private static final long PATIENCE_SECONDS = 28;
 
     private static final int SIGNALLED = 128;
     private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
 
-    private final ImportMonitor monitor;
+    private final Runnable stop;
+    private final String stopping;
     private final PrintWriter err;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, Object> before = new LinkedHashMap<>();
     private boolean received;
     private @Nullable Patience patience;
 
-    private StopOnSignal(ImportMonitor monitor, PrintWriter err) {
-        this.monitor = monitor;
+    private StopOnSignal(Runnable stop, String stopping, PrintWriter err) {
+        this.stop = stop;
+        this.stopping = stopping;
         this.err = err;
     }
 
-    /** Listens to signals while the action runs. */
+    /** Listens to signals while an import or a check runs, which ends its chunk. */
     static <T> T during(ImportMonitor monitor, PrintWriter err, Function<StopOnSignal, T> action) {
-        StopOnSignal signal = new StopOnSignal(monitor, err);
+        return during(monitor::requestStop, "Stopping after the chunk in flight", err, action);
+    }
+
+    /**
+     * Listens to signals while the action runs.
+     *
+     * @param stop makes the action end soon; it is called by another thread
+     * @param stopping what the user reads when the signal arrives
+     */
+    public static <T> T during(Runnable stop, String stopping, PrintWriter err, Function<StopOnSignal, T> action) {
+        StopOnSignal signal = new StopOnSignal(stop, stopping, err);
         NUMBERS.forEach(signal::register);
         try {
             return action.apply(signal);
@@ -87,12 +99,11 @@ final class StopOnSignal {
         if (!first()) {
             Runtime.getRuntime().halt(SIGNALLED + number);
         }
-        tell((Terminal.isStandardError() ? System.lineSeparator() : "")
-                + "Stopping after the chunk in flight ... (once more: at once)");
-        monitor.requestStop();
+        tell((Terminal.isStandardError() ? System.lineSeparator() : "") + stopping + " ... (once more: at once)");
+        stop.run();
         try {
             if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                tell("The import did not end within %d s; the same command continues from the last checkpoint"
+                tell("Not stopped within %d s: the process ends, and the same command continues"
                         .formatted(PATIENCE_SECONDS));
                 Runtime.getRuntime().halt(ExitCode.STOPPED.value());
             }
