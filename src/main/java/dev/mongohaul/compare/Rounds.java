@@ -1,6 +1,7 @@
 package dev.mongohaul.compare;
 
 import com.mongodb.MongoNamespace;
+import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

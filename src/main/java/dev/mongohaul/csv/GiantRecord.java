@@ -2,7 +2,6 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.text.Utf8Blocks;
 import java.io.IOException;
 import java.util.Objects;
 

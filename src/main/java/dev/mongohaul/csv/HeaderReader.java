@@ -2,7 +2,6 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.text.Utf8Blocks;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.text.Utf8Blocks;
 import java.io.IOException;
 
 /** Opens inputs of one dialect, at their beginning or at a record. */

@@ -2,10 +2,6 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.RecordScanner.Outcome;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.text.KeptBytes;
-import dev.mongohaul.csv.text.LineCursor;
-import dev.mongohaul.csv.text.Utf8;
-import dev.mongohaul.csv.text.Utf8Blocks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.job.step.ImportMonitor;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;

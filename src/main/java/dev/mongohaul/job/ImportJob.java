@@ -24,7 +24,7 @@ import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Instant;

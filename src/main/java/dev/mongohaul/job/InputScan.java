@@ -5,7 +5,6 @@ import dev.mongohaul.csv.input.ContentDigest.Listener;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.SeenBytes;
-import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.partition.Cut;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.repository.PlannedInput;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 
 /** A job that cannot be run as it is asked for: one line a problem, for people. Nothing was read or written. */

@@ -6,7 +6,7 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.mapping.type.Excerpt;
-import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.mongohaul.mapping;
 
-import dev.mongohaul.mapping.spec.BinaryEncoding;
-import dev.mongohaul.mapping.spec.DateFormat;
-import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.FieldType;
-import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.Rounding;
+import dev.mongohaul.mapping.type.BinaryEncoding;
+import dev.mongohaul.mapping.type.DateFormat;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Rounding;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,10 +1,10 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
-import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink;
 
 /** The field of one column. */
 final class CellPart implements RecordPart {

@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink;
 
 /** A constant's field: the record's cells are not looked at, and need not be there. */
 record ConstantPart(FieldName name, CellType constant) implements RecordPart {

@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink;
 
 /** {@code _id} of the record's offset. */
 record GeneratedIdPart(FieldName name, GeneratedIds ids) implements RecordPart {

@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink;
 
 /** {@code _id}, or its part, of one column: a blank cell is refused, whatever the mapping makes of blank ones. */
 final class IdCellPart implements RecordPart {

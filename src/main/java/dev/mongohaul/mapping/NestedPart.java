@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.DocumentSink;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
+import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.render.DocumentSink;
-import dev.mongohaul.mapping.render.ValueSink;
+import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.type.ValueSink;
 import java.util.Set;
 
 /** Writes its part of the document that a record becomes. Of one mapper, for one thread. */

@@ -2,9 +2,9 @@ package dev.mongohaul.mapping;
 
 import com.mongodb.MongoClientSettings;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.render.BsonBytesSink;
-import dev.mongohaul.mapping.render.DocumentSink;
-import dev.mongohaul.mapping.render.DocumentTreeSink;
+import dev.mongohaul.mapping.type.BsonBytesSink;
+import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.type.DocumentTreeSink;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -3,8 +3,8 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
-import dev.mongohaul.mapping.render.RefusedDocumentException;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.RefusedDocumentException;
 import org.jspecify.annotations.Nullable;
 
 /**

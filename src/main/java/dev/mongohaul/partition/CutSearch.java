@@ -2,11 +2,11 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.stream.Compression;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

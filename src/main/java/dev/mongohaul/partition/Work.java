@@ -1,9 +1,9 @@
 package dev.mongohaul.partition;
 
+import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.stream.Compression;
 import java.util.Arrays;
 import java.util.List;
 

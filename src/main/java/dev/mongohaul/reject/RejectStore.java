@@ -12,7 +12,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

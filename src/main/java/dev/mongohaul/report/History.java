@@ -1,8 +1,8 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastImports;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.repository.past.PastImport;
-import dev.mongohaul.repository.past.PastImports;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.past.PastImport;
-import dev.mongohaul.repository.past.PastPlan;
-import dev.mongohaul.repository.past.PastTry;
+import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastPlan;
+import dev.mongohaul.repository.PastTry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;

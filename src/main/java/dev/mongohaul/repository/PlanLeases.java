@@ -12,7 +12,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -4,7 +4,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.repository.past.PastImports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.slot.SlotRuns;
-import dev.mongohaul.job.slot.Timetable;
+import dev.mongohaul.schedule.SlotRuns;
+import dev.mongohaul.schedule.Timetable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,14 +1,12 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.job.slot.SlotConfiguration;
-import dev.mongohaul.job.slot.SlotRuns;
-import dev.mongohaul.job.slot.Timetable;
-import dev.mongohaul.serve.access.web.AccessConfiguration;
-import dev.mongohaul.serve.keep.HousekeepingConfiguration;
-import dev.mongohaul.serve.metrics.MetricsConfiguration;
-import dev.mongohaul.serve.notice.NoticeConfiguration;
-import dev.mongohaul.serve.page.PageConfiguration;
+import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.notification.NoticeConfiguration;
+import dev.mongohaul.retention.HousekeepingConfiguration;
+import dev.mongohaul.schedule.SlotConfiguration;
+import dev.mongohaul.schedule.SlotRuns;
+import dev.mongohaul.schedule.Timetable;
+import dev.mongohaul.serve.security.AccessConfiguration;
 import java.time.Clock;
 import java.util.concurrent.ExecutorService;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;

@@ -1,8 +1,8 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.target.WriteOperation;
-import dev.mongohaul.writer.target.WriteTarget;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import org.bson.RawBsonDocument;
 

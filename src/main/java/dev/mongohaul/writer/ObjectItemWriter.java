@@ -1,10 +1,10 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.target.WriteOperation;
-import dev.mongohaul.writer.target.WriteSessions;
-import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSessions;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;

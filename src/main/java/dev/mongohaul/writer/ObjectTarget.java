@@ -2,11 +2,9 @@ package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.writer.repository.StoredClass;
-import dev.mongohaul.writer.repository.UnchangedDocuments;
-import dev.mongohaul.writer.target.WriteSessions;
-import dev.mongohaul.writer.target.WriteSettings;
-import dev.mongohaul.writer.target.WriteTarget;
+import dev.mongohaul.writer.delivery.WriteSessions;
+import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.core.MongoTemplate;

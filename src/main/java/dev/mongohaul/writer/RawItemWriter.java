@@ -1,10 +1,10 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.raw.ChunkEncoder;
-import dev.mongohaul.writer.target.WriteOperation;
-import dev.mongohaul.writer.target.WriteSettings;
 import java.util.List;
 import java.util.Optional;
 import org.bson.RawBsonDocument;

@@ -1,10 +1,9 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.chunk.PartialSendException;
-import dev.mongohaul.writer.chunk.PartialSendException.Part;
-import dev.mongohaul.writer.repository.ReactiveRepositories;
-import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.delivery.PartialSendException;
+import dev.mongohaul.writer.delivery.PartialSendException.Part;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;

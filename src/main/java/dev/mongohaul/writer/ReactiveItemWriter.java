@@ -1,7 +1,6 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.chunk.PartialSendException;
-import dev.mongohaul.writer.repository.ReactiveRepositories;
+import dev.mongohaul.writer.delivery.PartialSendException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;

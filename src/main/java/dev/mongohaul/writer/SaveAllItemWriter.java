@@ -1,6 +1,5 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.repository.BlockingRepositories;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 

@@ -1,7 +1,6 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.chunk.PartialSendException;
-import dev.mongohaul.writer.repository.BlockingRepositories;
+import dev.mongohaul.writer.delivery.PartialSendException;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 

@@ -1,9 +1,9 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.target.WriteSettings;
-import dev.mongohaul.writer.target.WriteTarget;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

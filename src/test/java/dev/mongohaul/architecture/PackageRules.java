@@ -18,17 +18,23 @@ final class PackageRules {
     private static final Map<String, Set<String>> ALLOWED = new LinkedHashMap<>();
 
     static {
-        ALLOWED.put("csv", Set.of());
-        ALLOWED.put("mapping", Set.of("csv"));
+        ALLOWED.put("text", Set.of());
+        ALLOWED.put("csv", Set.of("text"));
+        ALLOWED.put("mapping", Set.of("csv", "text"));
         ALLOWED.put("mongo", Set.of());
         ALLOWED.put("writer", Set.of("mapping", "mongo"));
         ALLOWED.put("partition", Set.of("csv"));
-        ALLOWED.put("reject", Set.of("csv", "mongo"));
+        ALLOWED.put("reject", Set.of("csv", "mongo", "text"));
         ALLOWED.put("repository", Set.of("mongo"));
-        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository"));
-        ALLOWED.put("report", Set.of("repository", "reject"));
+        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
+        ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
+        ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "writer"));
+        ALLOWED.put("schedule", Set.of("csv", "job", "mongo", "repository"));
+        ALLOWED.put("report", Set.of("repository", "reject", "schedule"));
+        ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule"));
+        ALLOWED.put("retention", Set.of("csv", "job", "mongo", "reject", "repository", "schedule"));
         ALLOWED.put("compare", Set.of("job", "report", "mongo", "generate", "sample"));
-        ALLOWED.put("serve", Set.of("job", "report", "compare", "mongo"));
+        ALLOWED.put("serve", Set.of("job", "report", "compare", "mongo", "notification", "retention", "schedule"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());
     }

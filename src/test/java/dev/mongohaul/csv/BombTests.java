@@ -7,7 +7,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.PathRoots;
-import dev.mongohaul.csv.input.stream.UnreadableInputException;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.job.step.ImportMonitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.mongohaul.job.step.ImportMonitor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,6 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.step.ImportMonitor;
 import dev.mongohaul.repository.ImportIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.sample.Product;
-import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

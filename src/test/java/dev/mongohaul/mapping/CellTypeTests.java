@@ -3,11 +3,11 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.spec.Blanks;
-import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Unlisted;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
 import dev.mongohaul.mapping.entity.Unfit;
-import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.sample.Product;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.mongohaul.mongo;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
+import dev.mongohaul.mongo.embedded.MongodFinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;

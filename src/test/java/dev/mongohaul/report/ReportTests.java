@@ -2,10 +2,8 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.detail.SampleDetails;
-import dev.mongohaul.report.sheet.RunSheet;
-import dev.mongohaul.report.sheet.TextSheet;
-import dev.mongohaul.report.sheet.Words;
+import dev.mongohaul.report.render.RunSheet;
+import dev.mongohaul.report.render.TextSheet;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package dev.mongohaul.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.run.Program;
+import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

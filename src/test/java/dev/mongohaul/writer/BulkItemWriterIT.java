@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.target.SendThreads;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.SendThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,8 +2,8 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;

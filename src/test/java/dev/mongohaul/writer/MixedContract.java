@@ -3,9 +3,9 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;

@@ -3,11 +3,11 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.chunk.Foreseen;
-import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.chunk.WriteItem;
-import dev.mongohaul.writer.target.WriteOperation;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.Foreseen;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.trouble.ServerTroubleException;
-import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.chunk.TakenIdException;
-import dev.mongohaul.writer.chunk.UnconfirmedWriteException;
+import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.TakenIdException;
+import dev.mongohaul.writer.delivery.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

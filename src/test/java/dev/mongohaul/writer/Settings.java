@@ -1,8 +1,8 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.writer.target.WriteOperation;
-import dev.mongohaul.writer.target.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

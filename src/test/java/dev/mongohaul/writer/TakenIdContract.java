@@ -3,9 +3,9 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.writer.chunk.DocumentItemWriter;
-import dev.mongohaul.writer.chunk.Outcome;
-import dev.mongohaul.writer.chunk.TakenIdException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.TakenIdException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.run.Session;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,6 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.Format;
-import dev.mongohaul.cli.run.CheckRunner;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.repository.ImportRequest;
 import java.util.List;

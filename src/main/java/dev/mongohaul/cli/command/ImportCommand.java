@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.job.control.AskedImport;
+import dev.mongohaul.job.launch.AskedImport;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,9 +2,8 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.cli.run.ImportRunner;
-import dev.mongohaul.job.infer.InferredJob;
-import dev.mongohaul.job.infer.JobInference;
+import dev.mongohaul.infer.InferredJob;
+import dev.mongohaul.infer.JobInference;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.job.control.AskedImport;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.file.read.ListedJobFile;
+import dev.mongohaul.job.launch.AskedImport;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.cli.run.ImportRunner;
-import dev.mongohaul.cli.run.Session;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

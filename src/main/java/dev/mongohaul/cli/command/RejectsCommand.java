@@ -2,7 +2,6 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.cli.run.Session;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

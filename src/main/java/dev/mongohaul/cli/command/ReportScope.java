@@ -1,17 +1,16 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.cli.run.Session;
+import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.detail.ImportReport;
-import dev.mongohaul.report.detail.Reports;
-import dev.mongohaul.report.detail.RunDetails;
-import dev.mongohaul.report.sheet.ImportSheet;
-import dev.mongohaul.report.sheet.JobSheet;
-import dev.mongohaul.report.sheet.RunSheet;
-import dev.mongohaul.report.sheet.Sheet;
+import dev.mongohaul.report.render.ImportSheet;
+import dev.mongohaul.report.render.JobSheet;
+import dev.mongohaul.report.render.RunSheet;
+import dev.mongohaul.report.render.Sheet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

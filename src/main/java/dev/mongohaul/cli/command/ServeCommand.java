@@ -2,9 +2,7 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.cli.run.Serving;
-import dev.mongohaul.cli.run.UntilSignal;
-import dev.mongohaul.serve.access.Access;
+import dev.mongohaul.serve.security.Access;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

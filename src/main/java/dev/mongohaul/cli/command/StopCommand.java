@@ -1,8 +1,6 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.cli.run.StopRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

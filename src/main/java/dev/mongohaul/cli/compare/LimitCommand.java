@@ -1,10 +1,10 @@
 package dev.mongohaul.cli.compare;
 
+import dev.mongohaul.cli.command.ImportRunner;
 import dev.mongohaul.cli.command.JobFolder;
 import dev.mongohaul.cli.command.MongoOptions;
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.compare.limit.JobUnderTest;
 import dev.mongohaul.compare.limit.LimitOptions;
 import dev.mongohaul.job.ImportJobs;

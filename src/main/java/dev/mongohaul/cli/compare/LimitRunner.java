@@ -1,10 +1,10 @@
 package dev.mongohaul.cli.compare;
 
+import dev.mongohaul.cli.command.Session;
+import dev.mongohaul.cli.command.StopOnSignal;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.cli.run.Session;
-import dev.mongohaul.cli.run.StopOnSignal;
 import dev.mongohaul.compare.Abort;
 import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.limit.JobUnderTest;
@@ -13,7 +13,7 @@ import dev.mongohaul.compare.limit.LimitJson;
 import dev.mongohaul.compare.limit.LimitOptions;
 import dev.mongohaul.compare.limit.LimitResult;
 import dev.mongohaul.compare.limit.LimitTable;
-import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.launch.MongoConnections;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

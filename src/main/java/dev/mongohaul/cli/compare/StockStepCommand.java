@@ -1,10 +1,10 @@
 package dev.mongohaul.cli.compare;
 
+import dev.mongohaul.cli.command.ImportRunner;
 import dev.mongohaul.cli.command.JobFolder;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.cli.run.ImportRunner;
-import dev.mongohaul.compare.stock.StockStep;
+import dev.mongohaul.compare.limit.StockStep;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.compare;
 
-import dev.mongohaul.compare.cell.CellTry;
-import dev.mongohaul.compare.measure.SuiteComparison;
+import dev.mongohaul.compare.run.CellTry;
+import dev.mongohaul.compare.run.SuiteComparison;
 import dev.mongohaul.compare.suite.Cell;
 import java.io.PrintWriter;
 

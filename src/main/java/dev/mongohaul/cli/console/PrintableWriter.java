@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;

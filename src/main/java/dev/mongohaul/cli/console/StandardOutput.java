@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

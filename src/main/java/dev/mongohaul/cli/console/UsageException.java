@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 
 /** A command that cannot be carried out as it was given; the message says what to do instead. */
 public final class UsageException extends RuntimeException {

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.mapping.layout.NearestName;
 import dev.mongohaul.mongo.UriPassword;
+import dev.mongohaul.text.NearestName;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import com.mongodb.MongoNamespace;
 import dev.mongohaul.compare.Contender;
 import dev.mongohaul.compare.Measurement;
 import dev.mongohaul.compare.ServerUnderTest;
-import dev.mongohaul.compare.wire.BareInsert;
 import dev.mongohaul.job.content.InsertContent;
 import java.util.Map;
 

@@ -1,7 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.stream.BlockSums;
-import dev.mongohaul.csv.input.stream.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

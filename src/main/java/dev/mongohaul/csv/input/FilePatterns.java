@@ -1,7 +1,6 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.stream.Compression;
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;

@@ -1,8 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.stream.BlockSums;
-import dev.mongohaul.csv.input.stream.Compression;
-import dev.mongohaul.csv.input.stream.FileStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 
 /**
  * An input or its header that an import cannot begin with; nothing has been written. The message names the file and is

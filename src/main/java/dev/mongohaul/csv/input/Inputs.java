@@ -1,7 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.stream.BlockSums;
-import dev.mongohaul.csv.input.stream.Compression;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.stream.BlockSums;
 import java.util.List;
 
 /**

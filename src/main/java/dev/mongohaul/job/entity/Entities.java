@@ -1,7 +1,7 @@
 package dev.mongohaul.job.entity;
 
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.type.MappingException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

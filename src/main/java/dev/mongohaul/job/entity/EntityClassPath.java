@@ -1,6 +1,6 @@
 package dev.mongohaul.job.entity;
 
-import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.type.MappingException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

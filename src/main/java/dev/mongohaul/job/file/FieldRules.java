@@ -4,7 +4,7 @@ import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.type.FieldPath;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -8,7 +8,7 @@ import dev.mongohaul.reject.RejectReason;
 import dev.mongohaul.reject.RejectStage;
 import dev.mongohaul.reject.RejectedCell;
 import dev.mongohaul.reject.RejectedRecord;
-import dev.mongohaul.writer.chunk.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 
 /**
  * Makes rejects of records that were given up. Thread-safe.

@@ -1,12 +1,12 @@
 package dev.mongohaul.job.trial;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.run.ImportConfiguration;
-import dev.mongohaul.job.run.ImportLauncher;
-import dev.mongohaul.job.run.LaunchResult;
-import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.job.step.ImportMonitor;
+import dev.mongohaul.job.launch.ImportConfiguration;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.render.RefusedDocumentException;
-import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.type.RefusedDocumentException;
 import java.util.List;
 import java.util.Set;
 import org.bson.Document;

@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.spec.ArrayFormat;
-import dev.mongohaul.mapping.spec.DateFormat;
-import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.type.ArrayFormat;
+import dev.mongohaul.mapping.type.DateFormat;
+import dev.mongohaul.mapping.type.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

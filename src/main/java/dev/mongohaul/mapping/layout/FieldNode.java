@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.render.FieldName;
+import dev.mongohaul.mapping.type.FieldName;
 import java.util.List;
 
 /** A field of the document: of one column, or a nested document of several. */

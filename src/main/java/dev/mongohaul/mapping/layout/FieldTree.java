@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.FieldPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

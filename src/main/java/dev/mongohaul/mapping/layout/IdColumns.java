@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.MappingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.MappingException;
-import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.type.MappingSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
 import java.nio.charset.StandardCharsets;
 
 /** True or false: {@code true t yes y 1} and {@code false f no n 0}, in any case of letters. */

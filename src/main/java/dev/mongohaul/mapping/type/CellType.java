@@ -1,8 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
-
 /**
  * Reads the cells of one column as values of one type.
  *

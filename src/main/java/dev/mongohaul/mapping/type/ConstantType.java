@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
 import java.nio.charset.StandardCharsets;
 
 /** The same value whatever the cell: a text, an int32 or else int64, a double, true or false. */

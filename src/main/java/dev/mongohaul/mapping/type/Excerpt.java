@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 
 /** Text of strangers, made fit for a message: shortened, on one line, without anything that drives a terminal. */

@@ -1,8 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.render.ValueSink;
-
 /** The cell's text, its spaces included: every cell is one. */
 public final class StringType implements CellType {
 

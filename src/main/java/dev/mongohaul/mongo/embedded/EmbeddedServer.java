@@ -43,7 +43,7 @@ public final class EmbeddedServer implements AutoCloseable {
      * Returns when the server accepts writes. Can take minutes where a server has to be fetched first.
      *
      * @throws EmbeddedServerException when the server does not start
-     * @throws dev.mongohaul.mongo.embedded.mongod.MongodNotFoundException when there is none to start
+     * @throws dev.mongohaul.mongo.embedded.MongodNotFoundException when there is none to start
      */
     public static EmbeddedServer acquire(EmbeddedServerSettings settings) {
         ServerDirectory directory = ServerDirectory.open(settings.directory());

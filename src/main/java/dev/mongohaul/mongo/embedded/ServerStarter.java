@@ -2,11 +2,6 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
 import dev.mongohaul.mongo.embedded.AdminConnection.Identity;
-import dev.mongohaul.mongo.embedded.mongod.Launch;
-import dev.mongohaul.mongo.embedded.mongod.Mongod;
-import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
-import dev.mongohaul.mongo.embedded.mongod.MongodLauncher;
-import dev.mongohaul.mongo.embedded.mongod.MongodOptions;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

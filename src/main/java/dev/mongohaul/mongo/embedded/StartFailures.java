@@ -1,7 +1,5 @@
 package dev.mongohaul.mongo.embedded;
 
-import dev.mongohaul.mongo.embedded.mongod.Mongod;
-import dev.mongohaul.mongo.embedded.mongod.MongodLog;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

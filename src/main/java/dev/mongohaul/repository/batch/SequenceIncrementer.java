@@ -6,7 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import java.util.Objects;
 import org.bson.Document;
 import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;

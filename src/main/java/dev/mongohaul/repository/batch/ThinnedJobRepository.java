@@ -1,6 +1,6 @@
 package dev.mongohaul.repository.batch;
 
-import dev.mongohaul.mongo.trouble.Patience;
+import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import java.time.Duration;

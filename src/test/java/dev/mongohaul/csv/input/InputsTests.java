@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.mongohaul.csv.input.stream.Compression;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.mongohaul.faults.server;
 
 import dev.mongohaul.faults.process.OsProcess;
-import dev.mongohaul.mongo.embedded.mongod.MongodFinder;
+import dev.mongohaul.mongo.embedded.MongodFinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

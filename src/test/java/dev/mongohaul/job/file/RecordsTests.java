@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
-import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

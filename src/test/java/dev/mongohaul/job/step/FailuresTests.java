@@ -8,7 +8,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoSocketOpenException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.ServerAddress;
-import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.type.MappingException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.stream.Stream;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.ImportMonitor.Watcher;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.step.ImportMonitor;
-import dev.mongohaul.job.step.ImportMonitor.Watcher;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;

@@ -2,6 +2,7 @@ package dev.mongohaul.mapping.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.text.NearestName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

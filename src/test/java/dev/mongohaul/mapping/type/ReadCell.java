@@ -3,9 +3,6 @@ package dev.mongohaul.mapping.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.layout.CellTypes;
-import dev.mongohaul.mapping.render.DocumentTreeSink;
-import dev.mongohaul.mapping.render.FieldName;
-import dev.mongohaul.mapping.spec.FieldSpec;
 import java.nio.charset.StandardCharsets;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.mongohaul.job.file.field;
 
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.mapping.spec.DateFormat;
-import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.DateFormat;
+import dev.mongohaul.mapping.type.FieldType;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

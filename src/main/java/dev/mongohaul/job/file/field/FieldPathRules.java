@@ -3,7 +3,7 @@ package dev.mongohaul.job.file.field;
 import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.type.FieldPath;
 import java.util.List;
 
 /** What a place that a job file gives to a field must be, for a document to have it. */

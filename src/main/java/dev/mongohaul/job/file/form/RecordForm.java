@@ -3,7 +3,7 @@ package dev.mongohaul.job.file.form;
 import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
-import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.NearestName;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.file.form;
 
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
-import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.NearestName;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.file.read;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

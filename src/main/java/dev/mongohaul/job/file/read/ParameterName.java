@@ -2,7 +2,7 @@ package dev.mongohaul.job.file.read;
 
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;
-import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.NearestName;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -7,7 +7,7 @@ import dev.mongohaul.job.file.form.Reading;
 import dev.mongohaul.job.file.form.TextForm;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Sequence;
-import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.type.FieldPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
-import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 
 /**

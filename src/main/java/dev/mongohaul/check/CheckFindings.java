@@ -1,0 +1,82 @@
+package dev.mongohaul.check;
+
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectGroups;
+import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.writer.delivery.ChunkPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+
+/** Gathers what a check finds, record by record. Not thread-safe. */
+final class CheckFindings {
+
+    static final int MOST_DOCUMENTS = 3;
+
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+    private final RejectGroups groups = new RejectGroups();
+    private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
+    private final boolean idsAreMadeUp;
+    private LimitVerdict limit;
+    private ChunkPlan plan = ChunkPlan.NOTHING;
+    private Counts.Cells cells = Counts.Cells.NONE;
+    private long writable;
+    private long rejected;
+
+    /** @param idsAreMadeUp whether documents have ids that an import would not give them */
+    CheckFindings(RejectLimit limit, boolean idsAreMadeUp) {
+        this.limit = LimitVerdict.within(limit);
+        this.idsAreMadeUp = idsAreMadeUp;
+    }
+
+    <D> void writable(D document, Rendering<D> rendering, Counts.Cells more) {
+        writable++;
+        cells = cells.plus(more);
+        if (documents.size() < MOST_DOCUMENTS) {
+            BsonDocument shown = rendering.encode(document).decode(CODEC);
+            if (idsAreMadeUp) {
+                shown.remove("_id");
+            }
+            documents.add(shown);
+        }
+    }
+
+    void rejected(Reject reject) {
+        rejected++;
+        groups.add(reject);
+    }
+
+    /** A chunk has ended, or the input. */
+    void judge(boolean atEnd) {
+        limit = limit.after(rejected, writable + rejected, atEnd);
+    }
+
+    /** A chunk would be sent so. */
+    void planned(ChunkPlan chunk) {
+        plan = plan.plus(chunk);
+    }
+
+    ChunkPlan plan() {
+        return plan;
+    }
+
+    Counts counts() {
+        return new Counts(writable + rejected, writable, 0, rejected, 0, cells);
+    }
+
+    LimitVerdict limit() {
+        return limit;
+    }
+
+    RejectGroups groups() {
+        return groups;
+    }
+
+    List<BsonDocument> documents() {
+        return List.copyOf(documents);
+    }
+}

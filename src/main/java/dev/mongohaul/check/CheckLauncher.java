@@ -1,0 +1,105 @@
+package dev.mongohaul.check;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.RecordOperations;
+import dev.mongohaul.job.step.PieceStep;
+import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.writer.delivery.BulkPlanner;
+import java.time.Duration;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.repository.support.ResourcelessJobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/**
+ * Runs an import without its writes, on the calling thread: no server is asked, and the JobRepository is in memory.
+ *
+ * <p>It reads on where an import stops at the reject limit, so that one check shows all there is to mend.
+ */
+public final class CheckLauncher {
+
+    /** As long as those of an import, so that documents have the size that they will have. */
+    private static final GeneratedIds MADE_UP = new GeneratedIds(0, 0);
+
+    private CheckLauncher() {}
+
+    /**
+     * Checks the whole input.
+     *
+     * @param monitor is told how far the check is, and can stop it
+     */
+    public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
+        CheckFindings findings = new CheckFindings(job.rejectLimit(), job.generatesIds());
+        monitor.expect(job.inputBytes());
+        monitor.enter(ImportMonitor.Phase.IMPORTING);
+        long start = System.nanoTime();
+        JobExecution execution = run(job, monitor, findings);
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        monitor.enter(ImportMonitor.Phase.FINISHING);
+        CheckVerdict verdict = CheckVerdict.of(execution, findings, job.touchedInput());
+        return new CheckResult(
+                verdict.ending(),
+                verdict.reason(),
+                findings.counts(),
+                findings.groups().list(),
+                findings.groups().ungrouped(),
+                findings.limit(),
+                findings.documents(),
+                findings.plan(),
+                elapsed);
+    }
+
+    private static JobExecution run(ImportJob job, ImportMonitor monitor, CheckFindings findings) {
+        JobRepository repository = new ResourcelessJobRepository();
+        Job check = new JobBuilder(job.name(), repository)
+                .start(step(job, job.rendering(), monitor, findings, repository))
+                .build();
+        JobParameters parameters = new JobParameters();
+        JobExecution execution = repository.createJobExecution(
+                repository.createJobInstance(job.name(), parameters), parameters, new ExecutionContext());
+        try {
+            check.execute(execution);
+        } catch (JobInterruptedException e) {
+            execution.addFailureException(e);
+        }
+        return execution;
+    }
+
+    private static <D> Step step(
+            ImportJob job,
+            Rendering<D> rendering,
+            ImportMonitor monitor,
+            CheckFindings findings,
+            JobRepository repository) {
+        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? MADE_UP : null);
+        RecordOperations operations = job.operations();
+        CheckItemWriter<D> writer = new CheckItemWriter<>(
+                monitor,
+                operations,
+                rendering,
+                new RecordJudge<>(job, rendering),
+                new BulkPlanner(job.write(), false),
+                new RejectMaker(job.inputs()),
+                findings,
+                job::cells);
+        return new PieceStep<>(
+                        "check",
+                        job.chunkSize(),
+                        job.reader(Piece.untouched(0, job.inputs().endOffset(), 1)),
+                        (CsvItem item) -> operations.check(mapper.map(item)),
+                        writer,
+                        repository)
+                .ready(monitor::stopRequested);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.mongohaul.cli.command;
+
+import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Failure;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.launch.AskedImport;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.StandardEnvironment;
+
+/** Runs an import and shows it: progress while it runs, a summary at its end. */
+public final class ImportRunner {
+
+    /** What is to be launched; the input is read already, while the session opens. */
+    private record Launch(ImportJob job, Future<InputScan> scan, boolean again, ImportMonitor monitor) {
+
+        LaunchResult by(ImportLauncher launcher) {
+            return launcher.launch(job, scan, again, monitor);
+        }
+    }
+
+    private final @Nullable Path uriFile;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /**
+     * @param uriFile as {@link Session#open} takes it
+     * @param out gets the summary
+     * @param err gets progress and warnings
+     */
+    public ImportRunner(@Nullable Path uriFile, PrintWriter out, PrintWriter err) {
+        this.uriFile = uriFile;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** What is wrong with the job or its input is told before any server is asked. */
+    public ExitCode run(AskedImport asked) {
+        Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(asked.file(), asked.request());
+        if (job.isEmpty()) {
+            out.println(NothingToDo.noRecord(asked.file().name()));
+            return ExitCode.COMPLETED;
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, err, signal -> run(job.get(), asked.again(), monitor, signal));
+    }
+
+    private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+        Future<InputScan> scan = InputScan.begin(job, monitor);
+        try (Session session = Session.open(uriFile, err)) {
+            signal.hurry(session.bean(Patience.class));
+            return run(new Launch(job, scan, again, monitor), session, signal);
+        } finally {
+            scan.cancel(true);
+        }
+    }
+
+    /** A run that was told to end, and whose server is away, is stopped, though its state does not say so. */
+    private ExitCode run(Launch launch, Session session, StopOnSignal signal) {
+        try {
+            return run(launch, session);
+        } catch (RuntimeException e) {
+            if (!signal.received() || !ServerStates.isServerState(e)) {
+                throw e;
+            }
+            Failure.report(e, err);
+            err.println("Stopped, but MongoDB does not know; the same command continues from the last checkpoint");
+            return ExitCode.STOPPED;
+        }
+    }
+
+    private ExitCode run(Launch launch, Session session) {
+        Runs runs = session.bean(Runs.class);
+        LaunchResult result = new ProgressDisplay(launch.job.name(), launch.monitor, err)
+                .during(() -> launch.by(session.bean(ImportLauncher.class)));
+        Summary summary = new Summary(launch.job, session.server());
+        if (result.nothingToDo()) {
+            Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
+                    .reduce((first, second) -> second)
+                    .orElseThrow();
+            print(summary.nothingToDo(loaded));
+            return ExitCode.of(loaded.ending());
+        }
+        Run run = runs.find(result.jobExecutionId()).orElseThrow();
+        print(summary.of(run));
+        return ExitCode.of(run.ending());
+    }
+
+    private void print(String text) {
+        out.print(text);
+        out.flush();
+    }
+
+    /** Bound before Spring starts, since a mistake in the input is told without it. */
+    public static ImportProperties properties() {
+        return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.import", ImportProperties.class);
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * One cell of a suite measured once: an import into a database that is thrown away, by connections that count, or that lead
- * through a delay. Entry is {@link dev.mongohaul.compare.cell.CellRunner}.
- */
-@NullMarked
-package dev.mongohaul.compare.cell;
-
-import org.jspecify.annotations.NullMarked;

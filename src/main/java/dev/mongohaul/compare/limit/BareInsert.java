@@ -1,0 +1,125 @@
+package dev.mongohaul.compare.limit;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.ServerAddress;
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.mongo.MongoAddress;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** Sends a {@link DocumentFile} over bare sockets, several messages at a time, one on each connection. */
+public final class BareInsert {
+
+    private static final double NANOS = 1e9;
+
+    private final ServerAddress server;
+    private final DocumentFile documents;
+    private final BsonDocument command;
+    private final Abort abort;
+
+    /**
+     * Looks at the driver's insert first, to send the same.
+     *
+     * @param trial a collection that is thrown away
+     */
+    public BareInsert(
+            MongoAddress address,
+            ServerAddress server,
+            MongoNamespace trial,
+            InsertContent content,
+            DocumentFile documents,
+            Abort abort) {
+        this.server = server;
+        this.documents = documents;
+        this.command = ObservedInsert.of(address, trial, content);
+        this.abort = abort;
+    }
+
+    /**
+     * What sending took.
+     *
+     * @param seconds from the first message to the last answer
+     * @param cpuSeconds of the threads that sent
+     */
+    public record Result(double seconds, double cpuSeconds) {}
+
+    /**
+     * Sends all documents, each to be written once.
+     *
+     * @throws ComparisonException where the server does not take every one
+     */
+    public Result send(String database, int connections, int chunkSize) {
+        List<BareConnection> open = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(connections);
+        try {
+            BsonDocument insert = command.clone().append("$db", new BsonString(database));
+            for (int i = 0; i < connections; i++) {
+                open.add(new BareConnection(server, documents, insert));
+            }
+            return send(open, documents.batches(chunkSize), threads);
+        } catch (IOException e) {
+            throw failure(e);
+        } finally {
+            threads.shutdownNow();
+            open.forEach(BareInsert::close);
+        }
+    }
+
+    private Result send(List<BareConnection> open, List<Batch> batches, ExecutorService threads) {
+        AtomicInteger next = new AtomicInteger();
+        List<Callable<Double>> senders = open.stream()
+                .<Callable<Double>>map(connection -> () -> sendNext(connection, batches, next))
+                .toList();
+        long start = System.nanoTime();
+        try {
+            double cpuSeconds = 0;
+            for (Future<Double> sender : threads.invokeAll(senders)) {
+                cpuSeconds += sender.get();
+            }
+            return new Result((System.nanoTime() - start) / NANOS, cpuSeconds);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw cause instanceof ComparisonException known ? known : failure(cause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure(e);
+        }
+    }
+
+    /** Whoever is free takes the next message. One that fails leaves nothing for the others. */
+    private double sendNext(BareConnection connection, List<Batch> batches, AtomicInteger next) throws IOException {
+        try {
+            for (int i = next.getAndIncrement(); i < batches.size(); i = next.getAndIncrement()) {
+                abort.check();
+                connection.insert(batches.get(i));
+            }
+        } finally {
+            next.set(batches.size());
+        }
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / NANOS;
+    }
+
+    private static ComparisonException failure(Throwable cause) {
+        return new ComparisonException("the bare connections to MongoDB failed: " + cause.getMessage(), cause);
+    }
+
+    private static void close(BareConnection connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            throw failure(e);
+        }
+    }
+}

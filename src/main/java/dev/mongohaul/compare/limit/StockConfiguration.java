@@ -1,0 +1,121 @@
+package dev.mongohaul.compare.limit;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.mongohaul.job.content.ContentColumn;
+import org.bson.Document;
+import org.bson.UuidRepresentation;
+import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
+import org.springframework.batch.core.configuration.annotation.EnableMongoJobRepository;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.item.data.MongoItemWriter;
+import org.springframework.batch.infrastructure.item.data.builder.MongoItemWriterBuilder;
+import org.springframework.batch.infrastructure.item.file.FlatFileItemReader;
+import org.springframework.batch.infrastructure.item.file.MultiResourceItemReader;
+import org.springframework.batch.infrastructure.item.file.builder.FlatFileItemReaderBuilder;
+import org.springframework.batch.infrastructure.item.file.builder.MultiResourceItemReaderBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.data.mongodb.MongoDatabaseFactory;
+import org.springframework.data.mongodb.MongoTransactionManager;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+
+/** A job of one chunk-oriented step, with the JobRepository on MongoDB, as Spring Batch's reference sets it up. */
+@Configuration
+@EnableBatchProcessing
+@EnableMongoJobRepository
+class StockConfiguration {
+
+    private static final int CHUNK_SIZE = 1000;
+
+    @Bean
+    MongoClient mongoClient(StockInput input) {
+        return MongoClients.create(MongoClientSettings.builder()
+                .applyConnectionString(input.server())
+                .uuidRepresentation(UuidRepresentation.STANDARD)
+                .build());
+    }
+
+    @Bean
+    MongoDatabaseFactory mongoDatabaseFactory(MongoClient client, StockInput input) {
+        return new SimpleMongoClientDatabaseFactory(client, input.database());
+    }
+
+    /** The reference has keys' dots replaced, since execution contexts have some. */
+    @Bean
+    MongoTemplate mongoTemplate(MongoDatabaseFactory factory) {
+        MongoTemplate template = new MongoTemplate(factory);
+        ((MappingMongoConverter) template.getConverter()).setMapKeyDotReplacement(".");
+        return template;
+    }
+
+    @Bean
+    MongoTransactionManager transactionManager(MongoDatabaseFactory factory) {
+        return new MongoTransactionManager(factory);
+    }
+
+    @Bean
+    FlatFileItemReader<Document> fileReader(StockInput input) {
+        return new FlatFileItemReaderBuilder<Document>()
+                .name("fileReader")
+                .encoding(input.source().charset().name())
+                .linesToSkip(
+                        input.source().skipLines() + (input.source().header().isInInput() ? 1 : 0))
+                .delimited()
+                .delimiter(String.valueOf(input.source().delimiter()))
+                .quoteCharacter(input.source().quote().orElseThrow())
+                .names(input.content().columns().stream()
+                        .map(ContentColumn::name)
+                        .toArray(String[]::new))
+                .fieldSetMapper(new DocumentFieldSetMapper(input.content().columns()))
+                .build();
+    }
+
+    @Bean
+    MultiResourceItemReader<Document> reader(StockInput input, FlatFileItemReader<Document> fileReader) {
+        return new MultiResourceItemReaderBuilder<Document>()
+                .name("reader")
+                .resources(input.content().files().stream()
+                        .map(FileSystemResource::new)
+                        .toArray(Resource[]::new))
+                .delegate(fileReader)
+                .build();
+    }
+
+    @Bean
+    MongoItemWriter<Document> writer(StockInput input, MongoTemplate template) {
+        return new MongoItemWriterBuilder<Document>()
+                .template(template)
+                .collection(input.content().collection())
+                .mode(MongoItemWriter.Mode.INSERT)
+                .build();
+    }
+
+    @Bean
+    Step step(
+            JobRepository repository,
+            MongoTransactionManager transactionManager,
+            MultiResourceItemReader<Document> reader,
+            MongoItemWriter<Document> writer) {
+        return new StepBuilder(StockStep.NAME, repository)
+                .<Document, Document>chunk(CHUNK_SIZE)
+                .transactionManager(transactionManager)
+                .reader(reader)
+                .writer(writer)
+                .build();
+    }
+
+    @Bean
+    Job job(JobRepository repository, Step step) {
+        return new JobBuilder(StockStep.NAME, repository).start(step).build();
+    }
+}

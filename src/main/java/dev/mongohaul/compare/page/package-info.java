@@ -1,8 +1,0 @@
-/**
- * What suites found as one page that loads nothing: sentences, charts, tables, circumstances; from stored results alone.
- * Entry is {@link dev.mongohaul.compare.page.SuitePage}.
- */
-@NullMarked
-package dev.mongohaul.compare.page;
-
-import org.jspecify.annotations.NullMarked;

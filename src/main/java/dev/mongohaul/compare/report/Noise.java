@@ -1,0 +1,43 @@
+package dev.mongohaul.compare.report;
+
+import dev.mongohaul.compare.Spread;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How much runs of the same cell differed: the machine's noise.
+ *
+ * @param median of all cells' widths, each a part of the cell's median
+ * @param max of them
+ */
+public record Noise(double median, double max) {
+
+    /** From here on a difference of a quarter means nothing. */
+    private static final double LOUD = 0.25;
+
+    /** Empty where nothing was measured twice. */
+    static Optional<Noise> of(List<CellRow> rows) {
+        double[] widths = rows.stream()
+                .filter(row -> row.runs().size() > 1)
+                .map(CellRow::seconds)
+                .filter(Objects::nonNull)
+                .mapToDouble(Spread::relativeWidth)
+                .toArray();
+        return widths.length == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new Noise(Spread.of(widths).median(), Spread.of(widths).max()));
+    }
+
+    static String sentence(List<CellRow> rows) {
+        return of(rows).map(noise -> String.format(
+                        Locale.ROOT,
+                        "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.%s",
+                        noise.median * 100,
+                        noise.max * 100,
+                        noise.median > LOUD ? " So loud a machine tells large differences alone." : ""))
+                .orElse("Each was measured once, so that nobody knows how much of a difference is noise.");
+    }
+}

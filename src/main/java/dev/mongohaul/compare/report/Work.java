@@ -1,0 +1,64 @@
+package dev.mongohaul.compare.report;
+
+import dev.mongohaul.compare.suite.Naming;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Cells that do the same, of which one chart is made.
+ *
+ * @param title what tells it from the suite's other works; and how many rows it has
+ * @param bars in the suite's order
+ */
+record Work(String title, List<Bar> bars) {
+
+    private static final String OPERATION = "operation";
+    private static final String SEQUENCE = "sequence";
+
+    /** Settings that say what is done, and not how. */
+    private static final Set<String> WHAT = Set.of(OPERATION, "document-size", "latency");
+
+    static List<Work> of(SuiteResult result) {
+        Map<String, List<CellRow>> works = result.cells().stream()
+                .collect(Collectors.groupingBy(CellRow::work, LinkedHashMap::new, Collectors.toList()));
+        Naming titles = new Naming(
+                works.values().stream().map(rows -> what(rows.get(0))).toList());
+        return works.values().stream()
+                .map(rows -> new Work(title(rows.get(0), titles), bars(rows)))
+                .toList();
+    }
+
+    private static String title(CellRow row, Naming titles) {
+        Map<String, String> what = what(row);
+        boolean differs = what.keySet().stream().anyMatch(titles::varies);
+        String rows = row.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows", row.rows());
+        return Stream.of(differs ? titles.of(what) : "", rows)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<Bar> bars(List<CellRow> rows) {
+        Naming names = new Naming(rows.stream().map(CellRow::settings).toList());
+        return rows.stream().map(row -> Bar.of(names.of(row.settings()), row)).toList();
+    }
+
+    private static Map<String, String> what(CellRow row) {
+        Map<String, String> what = new LinkedHashMap<>();
+        row.settings().forEach((key, value) -> {
+            String name = key.substring(key.lastIndexOf('.') + 1);
+            if (WHAT.contains(name)) {
+                what.put(name, value);
+            }
+        });
+        what.putIfAbsent(OPERATION, "insert");
+        if (row.settings().containsKey(SEQUENCE)) {
+            what.put(OPERATION, "mixed");
+        }
+        return what;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.mongohaul.compare.run;
+
+import dev.mongohaul.compare.suite.Sequence;
+import dev.mongohaul.generate.SampleData;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Files of generated products, and the job that reads them. The same rows are the same everywhere. */
+final class SampleProducts {
+
+    static final String JOB = "products";
+
+    private static final long SEED = 1;
+    private static final String TEXT = """
+            source:
+              files: products.csv
+            target:
+              collection: products
+              id: [sku]
+            fields:
+              sku: string
+              name: string
+              category: string
+              price: decimal
+              attributes.color: string
+              attributes.size: string
+              createdAt: instant
+            """;
+
+    private final Path folder;
+
+    SampleProducts(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The path of the job's file. */
+    Path job() {
+        Path file = folder.resolve(JOB + ".yml");
+        try {
+            return Files.exists(file) ? file : Files.writeString(file, TEXT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A file of so many products; with a sequence, one that says what is done with each. */
+    Path file(int rows, @Nullable Sequence sequence) {
+        Path file = folder.resolve("products-%d%s.csv".formatted(rows, sequence == null ? "" : "-" + sequence));
+        if (!Files.exists(file)) {
+            write(file, rows, sequence);
+        }
+        return file;
+    }
+
+    private static void write(Path file, int rows, @Nullable Sequence sequence) {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            SampleData.PRODUCTS.write(sequence == null ? out : new OperationStream(out, sequence, rows), rows, SEED);
+        } catch (IOException e) {
+            throw new UncheckedIOException("%s cannot be written".formatted(file), e);
+        }
+    }
+}

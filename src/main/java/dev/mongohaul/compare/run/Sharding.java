@@ -1,0 +1,116 @@
+package dev.mongohaul.compare.run;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.suite.Shard;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.ServerKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+import org.bson.Document;
+
+/**
+ * Shards a collection that does not exist yet, and splits it before the first document, so that all shards take part from
+ * the start: the commands {@code shardCollection}, {@code split} and {@code moveChunk} of MongoDB's manual.
+ *
+ * @param connection to a cluster's router
+ */
+record Sharding(MongoConnection connection) {
+
+    private static final int COMMAND_NOT_FOUND = 59;
+
+    /**
+     * Makes the collection.
+     *
+     * @param job whose documents will come, for where ranges are cut
+     * @throws ComparisonException where the server is no cluster, or has other chunks in the end
+     */
+    void apply(MongoNamespace namespace, Shard shard, ImportJob job) {
+        if (connection.facts().kind() != ServerKind.SHARDED) {
+            throw new ComparisonException(
+                    "shard: only a cluster spreads documents over shards, and this server is none:"
+                            + " name a router (mongos), or leave the cell out");
+        }
+        Document key = new Document(shard.key(), shard.hashed() ? "hashed" : 1);
+        enable(namespace.getDatabaseName());
+        admin().runCommand(new Document("shardCollection", namespace.getFullName()).append("key", key));
+        List<? extends BsonValue> cuts =
+                shard.hashed() ? hashes(shard.chunks()) : KeyQuantiles.of(job, shard.key(), shard.chunks());
+        cuts.forEach(cut -> split(namespace, new Document(shard.key(), cut)));
+        List<Document> chunks = chunks(namespace);
+        if (chunks.size() < shard.chunks()) {
+            throw new ComparisonException(
+                    "shard: the server has %d chunks where %d were asked for".formatted(chunks.size(), shard.chunks()));
+        }
+        deal(namespace, chunks);
+    }
+
+    /** Needed, and known, before MongoDB 6.0. */
+    private void enable(String database) {
+        try {
+            admin().runCommand(new Document("enableSharding", database));
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != COMMAND_NOT_FOUND) {
+                throw e;
+            }
+        }
+    }
+
+    /** Hashes are spread evenly over all 64-bit integers. */
+    private static List<BsonInt64> hashes(int chunks) {
+        long width = Long.divideUnsigned(-1L, chunks);
+        return LongStream.range(1, chunks)
+                .mapToObj(index -> new BsonInt64(Long.MIN_VALUE + index * width))
+                .toList();
+    }
+
+    /** The server may have cut there by itself, and says so by an error: the chunks are counted afterwards. */
+    private void split(MongoNamespace namespace, Document middle) {
+        try {
+            admin().runCommand(new Document("split", namespace.getFullName()).append("middle", middle));
+        } catch (MongoCommandException e) {
+            if (!e.getErrorMessage().contains("boundary")) {
+                throw e;
+            }
+        }
+    }
+
+    /** Listed by the collection's id; before 5.0 by its name. */
+    private List<Document> chunks(MongoNamespace namespace) {
+        MongoDatabase config = connection.client().getDatabase("config");
+        Document collection = config.getCollection("collections")
+                .find(Filters.eq("_id", namespace.getFullName()))
+                .first();
+        Object id = collection == null ? null : collection.get("uuid");
+        return config.getCollection("chunks")
+                .find(Filters.or(Filters.eq("uuid", id), Filters.eq("ns", namespace.getFullName())))
+                .sort(Sorts.ascending("min"))
+                .into(new ArrayList<>());
+    }
+
+    private void deal(MongoNamespace namespace, List<Document> chunks) {
+        List<Document> shards =
+                admin().runCommand(new Document("listShards", 1)).getList("shards", Document.class);
+        for (int index = 0; index < chunks.size(); index++) {
+            Document chunk = chunks.get(index);
+            String shard = shards.get(index % shards.size()).getString("_id");
+            if (!shard.equals(chunk.getString("shard"))) {
+                admin().runCommand(new Document("moveChunk", namespace.getFullName())
+                        .append("bounds", List.of(chunk.get("min"), chunk.get("max")))
+                        .append("to", shard));
+            }
+        }
+    }
+
+    private MongoDatabase admin() {
+        return connection.client().getDatabase("admin");
+    }
+}

@@ -1,0 +1,289 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/** What the beginning of the first input looks like in one dialect. */
+final class DialectTrial {
+
+    /** Of records that have each as many cells as the header or fewer: as good as most having the same number. */
+    private static final double FITTING = 0.8;
+
+    /** A dialect in which all lines are records goes before one in which the first are none. */
+    private static final double WITH_LEADING = 0.95;
+
+    /** Where more records differ from the others, it is not plain which are the usual ones. */
+    private static final double MOST_ODD = 0.2;
+
+    /** Records that may have another number of cells by faults of the input. */
+    private static final double NEARLY = 0.1;
+
+    /** Of fewer lines, one with another number of cells is no exception. */
+    private static final int FEWEST_LINES = 6;
+
+    private static final double ALMOST_ALL = 0.9;
+
+    private static final int MOST_LEADING = 20;
+    private static final int MALFORMED = 0;
+
+    private final CsvDialect dialect;
+    private final List<CsvItem> items;
+    private final int[] widths;
+    private final int usualWidth;
+    private final int leading;
+    private final int enclosed;
+    private final int stray;
+
+    private DialectTrial(CsvDialect dialect, List<CsvItem> items) {
+        this.dialect = dialect;
+        this.items = items;
+        this.widths = items.stream()
+                .mapToInt(item -> item instanceof CsvRecord record ? record.cellCount() : MALFORMED)
+                .toArray();
+        this.usualWidth = usual(widths);
+        this.leading = countLeading();
+        this.stray = count(this::hasStrayQuote);
+        this.enclosed = count(this::hasEnclosedCell) + (hasFirstWithin() ? DialectGuess.WEIGHT_OF_FIRST : 0);
+    }
+
+    /** A trial of so many bytes and the record at their end. */
+    static DialectTrial of(Inputs inputs, CsvDialect dialect, int headBytes) throws IOException {
+        Input first = inputs.list().get(0);
+        ReadRange head = new ReadRange(0, Math.min(headBytes, first.endOffset()), 1);
+        CsvItemReader reader = CsvItemReader.withoutHeader(inputs, dialect, head);
+        reader.open(new ExecutionContext());
+        try {
+            List<CsvItem> items = new ArrayList<>();
+            for (CsvItem item = reader.read(); item != null; item = reader.read()) {
+                items.add(item);
+            }
+            return new DialectTrial(dialect, items);
+        } finally {
+            reader.close();
+        }
+    }
+
+    private static int usual(int[] widths) {
+        Map<Integer, Integer> counts = new HashMap<>();
+        int usual = 1;
+        for (int width : widths) {
+            int count = counts.merge(width, 1, Integer::sum);
+            if (width != MALFORMED && count > counts.getOrDefault(usual, 0)) {
+                usual = width;
+            }
+        }
+        return usual;
+    }
+
+    /** Lines of another width before records that nearly all have one; 0 where that is not so plain. */
+    private int countLeading() {
+        int first = 0;
+        while (first < widths.length && widths[first] != usualWidth) {
+            first++;
+        }
+        if (usualWidth < 2 || first > MOST_LEADING || !canLead(first)) {
+            return 0;
+        }
+        int odd = 0;
+        for (int at = first; at < widths.length; at++) {
+            odd += widths[at] == usualWidth ? 0 : 1;
+        }
+        int rest = widths.length - first;
+        return rest - odd > 1 && odd <= Math.max(1, MOST_ODD * rest) ? first : 0;
+    }
+
+    /** A header may be wider than records whose blank end is left out; a line that is none is not wider. */
+    private boolean canLead(int lines) {
+        if (lines == 1 && items.get(0) instanceof CsvRecord header && header.cellCount() > usualWidth) {
+            return IntStream.range(usualWidth, header.cellCount()).allMatch(cell -> header.length(cell) == 0);
+        }
+        return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth);
+    }
+
+    private int count(Predicate<CsvRecord> matching) {
+        if (dialect.quote() == null) {
+            return 0;
+        }
+        return (int) items.stream()
+                .filter(item -> item instanceof CsvRecord record && matching.test(record))
+                .count();
+    }
+
+    private boolean hasStrayQuote(CsvRecord record) {
+        return IntStream.range(0, record.cellCount())
+                .anyMatch(cell -> !isEnclosed(record, cell) && holds(record, cell, quote()));
+    }
+
+    private boolean hasEnclosedCell(CsvRecord record) {
+        return !hasStrayQuote(record)
+                && IntStream.range(0, record.cellCount()).anyMatch(cell -> isEnclosed(record, cell));
+    }
+
+    private boolean isEnclosed(CsvRecord record, int cell) {
+        return record.isEnclosed(cell, quote());
+    }
+
+    private char quote() {
+        return dialect.quote() == null ? 0 : dialect.quote();
+    }
+
+    private static boolean holds(CsvRecord record, int cell, char octet) {
+        byte[] bytes = record.array(cell);
+        int to = record.start(cell) + record.length(cell);
+        for (int at = record.start(cell); at < to; at++) {
+            if (bytes[at] == octet) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether no record has anything in the columns from the index on. */
+    boolean isBlankFrom(int column) {
+        return items.subList(leading, items.size()).stream()
+                .allMatch(item -> !(item instanceof CsvRecord record)
+                        || IntStream.range(column, Math.max(column, record.cellCount()))
+                                .allMatch(cell -> record.length(cell) == 0));
+    }
+
+    CsvDialect dialect() {
+        return dialect;
+    }
+
+    List<CsvItem> items() {
+        return items;
+    }
+
+    boolean isEmpty() {
+        return items.isEmpty();
+    }
+
+    int usualWidth() {
+        return usualWidth;
+    }
+
+    /** Records before the header. */
+    List<CsvItem> leading() {
+        return items.subList(0, leading);
+    }
+
+    /** The header, or the first record. */
+    CsvItem first() {
+        return items.get(leading);
+    }
+
+    /** Cells of the header, or of the first record. */
+    int firstWidth() {
+        return widths[leading] == MALFORMED ? usualWidth : widths[leading];
+    }
+
+    /** Whether the record that lies at the index has as many cells as most. */
+    boolean isUsual(int index) {
+        return widths[index] == usualWidth;
+    }
+
+    /** Records that are malformed or have another number of cells than most. */
+    int misfits() {
+        int misfits = 0;
+        for (int at = leading; at < widths.length; at++) {
+            misfits += widths[at] == usualWidth ? 0 : 1;
+        }
+        return misfits;
+    }
+
+    /** Records that are malformed or have another number of cells than most, wherever they are. */
+    int odd() {
+        return misfits() + leading;
+    }
+
+    /** Records that have cells within quotes, and no quote elsewhere; the first counts as several. */
+    int enclosed() {
+        return enclosed;
+    }
+
+    /** How many of the records with quotes have them around cells alone: 0 to 1. */
+    double enclosing() {
+        int broken = 0;
+        for (CsvItem item : items) {
+            broken += item instanceof CsvRecord || !holdsQuote(item.toByteArray()) ? 0 : 1;
+        }
+        return enclosed == 0 ? 0 : (double) enclosed / (enclosed + stray + broken);
+    }
+
+    private boolean holdsQuote(byte[] bytes) {
+        for (byte octet : bytes) {
+            if (octet == quote()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How well the dialect fits: 1 where all records have the same number of cells, of which there are several. */
+    double score() {
+        if (usualWidth < 2) {
+            return 0;
+        }
+        int records = widths.length - leading;
+        int malformed = 0;
+        boolean fitting = widths[leading] > 1;
+        for (int at = leading; at < widths.length; at++) {
+            malformed += widths[at] == MALFORMED ? 1 : 0;
+            fitting = fitting && widths[at] <= widths[leading];
+        }
+        double share = (double) (records - misfits()) / records * (leading > 0 ? WITH_LEADING : 1);
+        return fitting && malformed <= (1 - ALMOST_ALL) * records ? Math.max(share, FITTING) : share;
+    }
+
+    /** The number of columns where all lines are records and at most a few have another number of cells; else 0. */
+    int columnsOfNearlyAll() {
+        int misfits = misfits();
+        boolean nearly =
+                misfits == 0 || (misfits == 1 && widths.length >= FEWEST_LINES) || misfits < NEARLY * widths.length;
+        return usualWidth > 1 && leading == 0 && nearly ? usualWidth : 0;
+    }
+
+    /** Whether every record that is well-formed is one cell. */
+    boolean isOneColumn() {
+        return IntStream.of(widths).allMatch(width -> width <= 1);
+    }
+
+    /** Whether some column has nearly every cell below its name that is not empty, and two at least, within the quote. */
+    boolean hasColumnWithin() {
+        return IntStream.range(0, usualWidth).anyMatch(this::isWithin);
+    }
+
+    /** Whether the header, or the first record, has every cell within the quote. */
+    boolean hasFirstWithin() {
+        return dialect.quote() != null
+                && !items.isEmpty()
+                && first() instanceof CsvRecord record
+                && IntStream.range(0, record.cellCount()).allMatch(cell -> isEnclosed(record, cell));
+    }
+
+    private boolean isWithin(int column) {
+        int filled = 0;
+        int within = 0;
+        for (CsvItem item : items.subList(leading + 1, items.size())) {
+            if (item instanceof CsvRecord record && column < record.cellCount()) {
+                boolean inQuotes = isEnclosed(record, column);
+                within += inQuotes ? 1 : 0;
+                filled += inQuotes || record.length(column) > 0 ? 1 : 0;
+            }
+        }
+        return within > 1 && within >= ALMOST_ALL * filled;
+    }
+}

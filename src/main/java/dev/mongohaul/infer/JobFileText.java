@@ -1,0 +1,146 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** Writes an inferred job as a job file for people. */
+record JobFileText(InferredJob job) {
+
+    String text() {
+        return heading() + source() + target() + fields() + "write:\n  operation: insert\n";
+    }
+
+    private String heading() {
+        InputProfile profile = job.pass().profile();
+        String seen = profile.extent().describe(profile.records());
+        CommentedLines lines = new CommentedLines()
+                .comment(
+                        "",
+                        "jobs/%s.yml: the file's name is the job's name"
+                                .formatted(job.names().job()))
+                .comment("", "from " + seen + (profile.extent().isWhole() ? "" : "; mongohaul check reads it all"))
+                .comment(
+                        "",
+                        "  mongohaul infer %s > jobs/%s.yml"
+                                .formatted(job.names().arguments(), job.names().job()))
+                .comment("", "  mongohaul check " + job.names().job())
+                .comment("", "  mongohaul import " + job.names().job());
+        new ExpectedRejects(job).comments().forEach(comment -> lines.comment("", comment));
+        return lines.toString();
+    }
+
+    private String source() {
+        CsvDialect dialect = job.dialect();
+        List<String> files = job.names().files();
+        CommentedLines lines = new CommentedLines()
+                .add("source:")
+                .add("  files: " + (files.size() == 1 ? YamlScalars.of(files.get(0)) : YamlScalars.list(files)))
+                .add("  charset: " + dialect.charset().name(), job.charset().note())
+                .add("  delimiter: " + YamlScalars.of(String.valueOf(dialect.delimiter())))
+                .add(
+                        "  quote: " + quote(dialect),
+                        dialect.quote() == null ? "quotes are text: some do not enclose a cell" : null);
+        if (dialect.escape() != null) {
+            lines.add(
+                    "  escape: " + YamlScalars.of(dialect.escape().toString()),
+                    "as MySQL and Hive write it; without it, records do not fit");
+        }
+        if (dialect.trim() != CsvDialect.Trim.NONE) {
+            lines.add(
+                    "  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT),
+                    "blanks stand between delimiters and quotes");
+        }
+        if (!dialect.comment().isEmpty()) {
+            lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
+        }
+        if (dialect.skipLines() > 0) {
+            lines.add("  skip-lines: " + dialect.skipLines(), job.pass().guess().skipNote());
+        }
+        lines.add("  header: " + header(dialect), job.header().note());
+        if (dialect.ragged() == CsvDialect.Ragged.LENIENT) {
+            lines.add("  ragged: lenient", raggedNote());
+        }
+        return lines.toString();
+    }
+
+    private static String quote(CsvDialect dialect) {
+        return dialect.quote() == null ? "none" : YamlScalars.of(dialect.quote().toString());
+    }
+
+    private static String header(CsvDialect dialect) {
+        return dialect.header().isEmpty() ? "true" : YamlScalars.list(dialect.header());
+    }
+
+    private String commentNote() {
+        List<String> comments = job.pass().guess().comments();
+        boolean more = job.pass().sample().inputs().endOffset() > DialectGuess.HEAD_BYTES;
+        return Counted.of(comments.size(), "line") + (comments.size() == 1 ? " begins" : " begin") + " with it"
+                + (more ? " among the first" : "")
+                + Excerpt.of(": " + comments.get(0));
+    }
+
+    private String raggedNote() {
+        InputProfile profile = job.pass().profile();
+        List<String> notes = new ArrayList<>();
+        if (profile.longer().count() > 0) {
+            notes.add("%s blank cells too many, which are dropped"
+                    .formatted(have(profile.longer().count())));
+        }
+        if (profile.shorter().count() > 0) {
+            notes.add("%s too few, and blanks for the others"
+                    .formatted(have(profile.shorter().count())));
+        }
+        return String.join("; ", notes) + "; the first in line " + profile.firstRagged();
+    }
+
+    private static String have(long records) {
+        return Counted.of(records, "record") + (records == 1 ? " has" : " have");
+    }
+
+    private String target() {
+        CommentedLines lines = new CommentedLines()
+                .add("target:")
+                .add("  collection: " + YamlScalars.of(job.names().job()));
+        if (job.id().columns().isEmpty()) {
+            lines.comment("  ", "no id, so ids are generated: " + job.id().note());
+        } else {
+            lines.add("  id: " + YamlScalars.list(job.id().columns()), job.id().note());
+        }
+        return lines.toString();
+    }
+
+    private String fields() {
+        CommentedLines lines = new CommentedLines().add("fields:");
+        for (InferredColumn column : job.columns()) {
+            lines.add("  " + YamlScalars.of(column.name()) + ": " + field(column), column.note());
+        }
+        return lines.toString();
+    }
+
+    private static String field(InferredColumn column) {
+        FieldSpec field = column.field();
+        List<String> options = new ArrayList<>();
+        if (column.to() != null) {
+            options.add("to: " + YamlScalars.list(column.to().elements()));
+        }
+        options.add("type: " + field.type().word());
+        if (field.decimalComma()) {
+            options.add("decimal-comma: true");
+        }
+        if (field.type() == FieldType.DATE) {
+            options.add("pattern: " + YamlScalars.of(field.dateOrIso().pattern()));
+        }
+        if (field.nulls() != null) {
+            options.add("nulls: " + YamlScalars.list(new TreeSet<>(field.nulls())));
+        }
+        return options.size() == 1
+                ? field.type().word().toLowerCase(Locale.ROOT)
+                : "{" + String.join(", ", options) + "}";
+    }
+}

@@ -1,0 +1,123 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells from the inputs alone what a job file for them says. An import of what was looked at has no reject, unless the
+ * job file's first lines tell of one.
+ *
+ * @param workingDirectory what relative paths start from: the folder that holds {@code jobs/}
+ * @param rules what files may be looked at
+ */
+public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
+
+    /** An inference that looks at as much as is usual. */
+    public JobInference(Path workingDirectory, InputRules rules) {
+        this(workingDirectory, SampleSize.USUAL, rules);
+    }
+
+    /**
+     * Reads the inputs three times, or as much of large ones as the sample's size says.
+     *
+     * @param files paths and globs, as {@code source.files} takes them, but standard input
+     * @throws InputException for an input that cannot be read, is no text, or has no record
+     */
+    public InferredJob infer(List<String> files) {
+        if (files.contains("-")) {
+            throw InputException.refused("Standard input can be read only once, and several looks are needed: save it"
+                    + " to a file, and write files: \"-\" into the job afterwards");
+        }
+        Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream(), rules);
+        try {
+            return infer(inputs, SourceNames.of(workingDirectory, files));
+        } catch (IOException e) {
+            throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    private InferredJob infer(Inputs inputs, SourceNames sources) throws IOException {
+        Sample sample = Sample.of(inputs, size);
+        CharsetGuess charset = CharsetGuess.of(sample);
+        FirstPass pass = FirstPass.over(charset.isWide() ? sample.inOrder() : sample, charset.charset());
+        HeaderGuess header = header(pass);
+        CsvDialect dialect = dialect(pass, header);
+        InputSurvey.of(inputs, dialect);
+        List<ColumnType> types = NullMarkers.blanked(
+                pass.profile().columns().stream().map(ColumnProfile::type).toList());
+        IdGuess id = new IdSearch(
+                        pass.sample(),
+                        pass.guess(),
+                        header.isThere(),
+                        pass.profile().totalOffsets())
+                .search(header.names(), types.stream().map(ColumnType::field).toList());
+        List<InferredColumn> columns = columns(header.names(), types, id);
+        return new InferredJob(sources, charset, pass, header, dialect, columns, id);
+    }
+
+    private static HeaderGuess header(FirstPass pass) {
+        String name = pass.sample().inputs().list().get(0).name();
+        InputProfile profile = pass.profile();
+        if (profile.firsts().isEmpty()) {
+            throw InputException.refused("%s: the first record cannot be read: %s"
+                    .formatted(
+                            name,
+                            profile.malformed().keySet().stream().findFirst().orElse("there is none")));
+        }
+        HeaderGuess header = HeaderGuess.of(profile, pass.guess());
+        if (!header.isThere()) {
+            profile.addFirsts();
+        }
+        if (profile.records() == 0) {
+            throw InputException.refused(
+                    "%s: the input has a header and no record, so the types of its columns cannot be told"
+                            .formatted(name));
+        }
+        return header;
+    }
+
+    private static CsvDialect dialect(FirstPass pass, HeaderGuess header) {
+        CsvDialect dialect = pass.guess().dialect();
+        return new CsvDialect(
+                dialect.charset(),
+                dialect.delimiter(),
+                dialect.quote(),
+                dialect.escape(),
+                header.inInput() ? List.of() : header.names(),
+                dialect.skipLines() + header.headerLines(),
+                dialect.comment(),
+                dialect.strayQuotes(),
+                dialect.ragged(),
+                dialect.trim(),
+                dialect.maxRecordBytes());
+    }
+
+    private static List<InferredColumn> columns(List<String> names, List<ColumnType> types, IdGuess id) {
+        Map<String, FieldPath> places = FieldPlaces.of(names, id.columns());
+        List<InferredColumn> columns = new ArrayList<>();
+        boolean decimals = false;
+        for (int column = 0; column < names.size(); column++) {
+            ColumnType type = types.get(column);
+            if (type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble()) {
+                decimals = true;
+                type = type.withNote("exact; double where rounding does no harm");
+            }
+            String name = names.get(column);
+            FieldSpec field = type.field();
+            columns.add(new InferredColumn(name, field, places.get(name), type.note()));
+        }
+        return columns;
+    }
+}

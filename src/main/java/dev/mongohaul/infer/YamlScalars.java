@@ -1,0 +1,48 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.text.Printable;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.DumpSettingsBuilder;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/** Texts as YAML scalars on one line, in quotes where they would be something else without. */
+public final class YamlScalars {
+
+    private static final DumpSettings AS_NEEDED = settings(ScalarStyle.PLAIN);
+    private static final DumpSettings ESCAPED = settings(ScalarStyle.DOUBLE_QUOTED);
+
+    private YamlScalars() {}
+
+    private static DumpSettings settings(ScalarStyle style) {
+        DumpSettingsBuilder settings = DumpSettings.builder();
+        return settings.setDefaultFlowStyle(FlowStyle.FLOW)
+                .setDefaultScalarStyle(style)
+                .setSchema(new CoreSchema())
+                .setSplitLines(false)
+                .setWidth(Integer.MAX_VALUE)
+                .setMultiLineFlow(false)
+                .build();
+    }
+
+    /** The text, fit for a value, a key and an element of a list in brackets. */
+    public static String of(String text) {
+        boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
+        String list = oneLine
+                ? new Dump(AS_NEEDED).dumpToString(List.of(text))
+                : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)));
+        String scalar = list.strip().substring(1, list.strip().length() - 1).strip();
+        boolean literal = text.indexOf('"') < 0 && text.indexOf('\\') < 0;
+        return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
+    }
+
+    /** The texts as a list in brackets. */
+    public static String list(Collection<String> texts) {
+        return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));
+    }
+}

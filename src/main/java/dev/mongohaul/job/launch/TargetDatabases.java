@@ -1,0 +1,57 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.repository.TargetServer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
+
+/**
+ * The databases that imports write to.
+ *
+ * @param connections to the servers, one as a rule; the first one's database is for jobs that name none
+ */
+record TargetDatabases(List<MongoConnection> connections) {
+
+    TargetDatabases {
+        connections = List.copyOf(connections);
+    }
+
+    MongoConnection first() {
+        return connections.get(0);
+    }
+
+    /** The servers, for reports; of several, what the first says of itself. */
+    TargetServer described() {
+        List<String> hosts = connections.stream()
+                .flatMap(connection -> connection.address().hosts().stream())
+                .toList();
+        return TargetServer.of(first().facts(), hosts);
+    }
+
+    /** Those of each server alone. */
+    Stream<TargetDatabases> each() {
+        return connections.stream().map(connection -> new TargetDatabases(List.of(connection)));
+    }
+
+    /** Those of the server that a piece goes to: piece k to server k mod n. */
+    TargetDatabases ofPiece(int index) {
+        return new TargetDatabases(List.of(connections.get(index % connections.size())));
+    }
+
+    String nameOr(@Nullable String named) {
+        return named == null ? first().address().database() : named;
+    }
+
+    SimpleMongoClientDatabaseFactory factory(@Nullable String named) {
+        return new SimpleMongoClientDatabaseFactory(first().client(), nameOr(named));
+    }
+
+    /** By the reactive driver, which is connected for it. */
+    ReactiveMongoDatabaseFactory reactiveFactory(@Nullable String named) {
+        return new SimpleReactiveMongoDatabaseFactory(first().reactiveClient(), nameOr(named));
+    }
+}

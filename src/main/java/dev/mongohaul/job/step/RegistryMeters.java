@@ -1,0 +1,107 @@
+package dev.mongohaul.job.step;
+
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Counts in a registry of Micrometer what is settled by this process. A chunk that a killed process had settled, and not
+ * saved, is counted by the one that settles it again, too: documents are what the reports count.
+ */
+public final class RegistryMeters implements ImportMeters {
+
+    /** From a chunk in memory to a server that is about to be given up. */
+    private static final Duration[] WRITE_TIMES =
+            durations(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000);
+
+    private final MeterRegistry registry;
+
+    public RegistryMeters(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    private static Duration[] durations(long... millis) {
+        return Arrays.stream(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+    }
+
+    @Override
+    public ImportMeter of(String job, String writer) {
+        return new OfRegistry(job, Tags.of("job", job, "writer", writer));
+    }
+
+    private final class OfRegistry implements ImportMeter {
+
+        private final Counter read;
+        private final Counter written;
+        private final Counter alreadyThere;
+        private final Counter rejected;
+        private final Counter unmatched;
+        private final Counter bytes;
+        private final Timer writing;
+        private final Map<ImportEnding, Counter> endings = new EnumMap<>(ImportEnding.class);
+
+        OfRegistry(String job, Tags tags) {
+            read = records("read", "Records met in the input", tags);
+            written = records("written", "Documents inserted, replaced, updated or deleted", tags);
+            alreadyThere = records("already.there", "Documents that the collection held already", tags);
+            rejected = records("rejected", "Records given up, whatever the reason", tags);
+            unmatched = records("unmatched", "Operations that found no document to act on", tags);
+            bytes = Counter.builder("mongohaul.read")
+                    .baseUnit("bytes")
+                    .description("Input that is settled, unpacked")
+                    .tags(tags)
+                    .register(registry);
+            writing = Timer.builder("mongohaul.chunk.write")
+                    .description("How long the server took for a chunk, waiting for a server in trouble included")
+                    .serviceLevelObjectives(WRITE_TIMES)
+                    .tags(tags)
+                    .register(registry);
+            // All of them at the beginning, since nobody sees the increase of a counter that begins with 1.
+            for (ImportEnding ending : ImportEnding.values()) {
+                endings.put(ending, ending(job, ending));
+            }
+        }
+
+        private Counter records(String what, String description, Tags tags) {
+            return Counter.builder("mongohaul.records." + what)
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        private Counter ending(String job, ImportEnding ending) {
+            return Counter.builder("mongohaul.imports")
+                    .description("Tries of imports that are over")
+                    .tags("job", job, "outcome", ending.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+
+        @Override
+        public void settled(Counts counts, long more, Duration time) {
+            read.increment((double) counts.read());
+            written.increment((double) counts.written());
+            alreadyThere.increment((double) counts.alreadyThere());
+            rejected.increment((double) counts.rejected());
+            unmatched.increment((double) counts.unmatched());
+            bytes.increment((double) more);
+            if (!time.isZero()) {
+                writing.record(time);
+            }
+        }
+
+        @Override
+        public void ended(Run run) {
+            Objects.requireNonNull(endings.get(run.ending())).increment();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.mongohaul.mapping.entity;
+
+import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.text.NearestName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.core.TypeInformation;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+
+/**
+ * Follows the paths of columns through the properties of a class to their places.
+ *
+ * <p>It remembers which classes it came through, and in which order it met the keys of maps.
+ */
+final class PropertyPaths {
+
+    private static final String ID = "_id";
+    private static final TypeInformation<Object> ANYTHING = TypeInformation.of(Object.class);
+
+    private final EntityType<?> entity;
+    private final Map<List<String>, MongoPersistentEntity<?>> owners = new LinkedHashMap<>();
+    private final Map<List<String>, List<String>> keys = new HashMap<>();
+
+    PropertyPaths(EntityType<?> entity) {
+        this.entity = entity;
+        owners.put(List.of(), entity.converter().getMappingContext().getRequiredPersistentEntity(entity.type()));
+    }
+
+    /** The classes met so far, by the stored path of their documents. */
+    Map<List<String>, MongoPersistentEntity<?>> owners() {
+        return owners;
+    }
+
+    /**
+     * The place of the path; its dots lead from a property to those of its class, or to the keys of its map.
+     *
+     * @throws MappingException with the rest of a sentence that begins with the column
+     */
+    PropertyPlace place(FieldPath path) {
+        PropertyPlace place = PropertyPlace.root(entity.type());
+        for (String element : path.elements()) {
+            place = within(place, element);
+        }
+        return place;
+    }
+
+    /** The place of a property or key within another place. */
+    PropertyPlace within(PropertyPlace place, String name) {
+        TypeInformation<?> type = place.type();
+        if (type.getType() == Object.class || type.getType() == Document.class) {
+            return key(place, name, ANYTHING);
+        }
+        if (type.isMap()) {
+            if (!HeldTypes.isPlainMap(type)) {
+                throw new MappingException("goes into " + place.name() + " of " + entity + ", " + place.typeName()
+                        + ", which does not keep keys of text in their order: make it a Map<String, Object>");
+            }
+            TypeInformation<?> value = type.getMapValueType();
+            return key(place, name, value == null ? ANYTHING : value);
+        }
+        MongoPersistentEntity<?> owner = type.isCollectionLike()
+                ? null
+                : entity.converter().getMappingContext().getPersistentEntity(type);
+        if (owner == null) {
+            throw new MappingException("goes into " + place.name() + " of " + entity + ", but " + place.typeName()
+                    + " has no properties: name another with to");
+        }
+        owners.put(place.stored(), owner);
+        return property(place, owner, name);
+    }
+
+    private PropertyPlace key(PropertyPlace place, String name, TypeInformation<?> type) {
+        List<String> met = keys.computeIfAbsent(place.stored(), map -> new ArrayList<>());
+        if (!met.contains(name)) {
+            met.add(name);
+        }
+        return place.key(name, met.indexOf(name), type);
+    }
+
+    private static PropertyPlace property(PropertyPlace place, MongoPersistentEntity<?> owner, String name) {
+        MongoPersistentProperty property = find(owner, name);
+        if (property == null) {
+            throw new NoPropertyException(missing(owner, name, join(place, name)));
+        }
+        String problem = PropertyRules.problem(owner, property);
+        if (problem != null) {
+            throw new MappingException(
+                    "goes to " + property.getName() + " of " + owner.getType().getName() + ", which " + problem);
+        }
+        return place.property(property, position(owner, property));
+    }
+
+    private static String join(PropertyPlace place, String name) {
+        return place.names().isEmpty() ? name : place.name() + "." + name;
+    }
+
+    /** The id property has the name of its field as well. */
+    private static @Nullable MongoPersistentProperty find(MongoPersistentEntity<?> owner, String name) {
+        MongoPersistentProperty property = owner.getPersistentProperty(name);
+        return property == null && name.equals(ID) ? owner.getIdProperty() : property;
+    }
+
+    /** Spring Data writes the id first, then the others in the order in which it lists them. */
+    private static int position(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
+        return property.isIdProperty() ? -1 : properties(owner).indexOf(property);
+    }
+
+    static List<MongoPersistentProperty> properties(MongoPersistentEntity<?> owner) {
+        return StreamSupport.stream(owner.spliterator(), false).toList();
+    }
+
+    private static String missing(MongoPersistentEntity<?> owner, String name, String path) {
+        List<String> names = properties(owner).stream()
+                .filter(property -> PropertyRules.problem(owner, property) == null)
+                .map(MongoPersistentProperty::getName)
+                .toList();
+        Optional<String> nearest = NearestName.of(name, names);
+        return "goes to " + Excerpt.quoted(path) + ", but "
+                + owner.getType().getName() + " has no such property; it has " + String.join(", ", names)
+                + nearest.map(meant -> "; did you mean " + meant + "?").orElse(".");
+    }
+}

@@ -1,0 +1,11 @@
+package dev.mongohaul.mapping.type;
+
+/** What a blank cell becomes. */
+public enum Blanks {
+    /** Nothing: the field is left out, and a nested document with it that has no other member. */
+    OMIT,
+    /** The field with null for its value. */
+    STORE_NULL,
+    /** The cell's text as a string, whatever the field's type. */
+    TEXT
+}

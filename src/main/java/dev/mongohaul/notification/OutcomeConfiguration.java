@@ -1,0 +1,17 @@
+package dev.mongohaul.notification;
+
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.UntoldSlots;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The outbox, on top of what imports take. */
+@Configuration(proxyBeanMethods = false)
+public class OutcomeConfiguration {
+
+    @Bean
+    Outbox outbox(UntoldSlots slots, Runs runs) {
+        slots.createIndexes();
+        return new Outbox(slots, runs);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.mongohaul.reject;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+
+/**
+ * Leaves the rejects of an import in two files: {@code <job>-<import>.csv} to mend and import again, and
+ * {@code <job>-<import>.jsonl} with the reasons. Where the inputs are in several charsets, the records of each have a file
+ * of their own, {@code <job>-<import>.<charset>.csv}.
+ *
+ * <p>All are replaced as a whole, one after the other; an import without rejects has none, and those of an earlier try are
+ * removed. An input of the import is neither replaced nor removed: the rejects of one repository's first import
+ * can be the input of another's. Memory use does not depend on the number of rejects.
+ */
+public final class RejectExport {
+
+    /** Stands for the charset where all inputs are in one. */
+    public static final String ONLY = "";
+
+    private final Path directory;
+    private final SortedMap<String, RejectedCsv> csvs;
+    private final LongFunction<String> charsets;
+    private final List<Path> inputs;
+
+    /**
+     * @param directory is made where it does not exist
+     * @param inputs files of the import
+     */
+    public RejectExport(Path directory, RejectedCsv csv, List<Path> inputs) {
+        this(directory, Map.of(ONLY, csv), offset -> ONLY, inputs);
+    }
+
+    /**
+     * An export by charset.
+     *
+     * @param directory is made where it does not exist
+     * @param csvs the records of each charset
+     * @param charsets the charset of the record at an offset
+     * @param inputs files of the import
+     */
+    public RejectExport(
+            Path directory, Map<String, RejectedCsv> csvs, LongFunction<String> charsets, List<Path> inputs) {
+        this.directory = directory.toAbsolutePath();
+        this.csvs = new TreeMap<>(csvs);
+        this.charsets = charsets;
+        this.inputs = List.copyOf(inputs);
+    }
+
+    /**
+     * Exports the rejects in the order given; closing the stream is left to the caller.
+     *
+     * @return the files, or nothing where there are no rejects
+     * @throws RejectExportException where a file cannot be written, or a record not be read again: then the files of an
+     *     earlier export are left as they were, and nothing unfinished stays behind
+     */
+    public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
+        Map<String, Path> files = new LinkedHashMap<>();
+        csvs.keySet().forEach(charset -> files.put(charset, file(directory, csvName(job, instance, charset))));
+        Path jsonFile = file(directory, jsonName(job, instance));
+        Iterator<Reject> remaining = rejects.iterator();
+        try {
+            if (remaining.hasNext()) {
+                return Optional.of(write(remaining, files, jsonFile));
+            }
+            for (Path file : files.values()) {
+                delete(file);
+            }
+            delete(jsonFile);
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new RejectExportException(directory, instance, e);
+        }
+    }
+
+    private ExportedRejects write(Iterator<Reject> rejects, Map<String, Path> files, Path jsonFile) throws IOException {
+        Files.createDirectories(directory);
+        for (Path file : files.values()) {
+            requireNoInput(file);
+        }
+        requireNoInput(jsonFile);
+        long count = 0;
+        Map<String, AsideFile> records = new TreeMap<>();
+        try (AsideFile reasons = AsideFile.create(jsonFile)) {
+            for (; rejects.hasNext(); count++) {
+                Reject reject = rejects.next();
+                append(reject, files, records);
+                RejectJson.append(reject, reasons.out());
+            }
+            for (AsideFile file : records.values()) {
+                file.publish();
+            }
+            reasons.publish();
+        } finally {
+            for (AsideFile file : records.values()) {
+                file.close();
+            }
+        }
+        for (Map.Entry<String, Path> file : files.entrySet()) {
+            if (!records.containsKey(file.getKey())) {
+                delete(file.getValue());
+            }
+        }
+        return new ExportedRejects(records.keySet().stream().map(files::get).toList(), jsonFile, count);
+    }
+
+    private void append(Reject reject, Map<String, Path> files, Map<String, AsideFile> records) throws IOException {
+        String charset = charsets.apply(reject.record().offset());
+        RejectedCsv csv = Objects.requireNonNull(csvs.get(charset), charset);
+        AsideFile file = records.get(charset);
+        if (file == null) {
+            file = AsideFile.create(Objects.requireNonNull(files.get(charset)));
+            records.put(charset, file);
+            csv.begin(file.out());
+        }
+        csv.append(reject.record(), file.out());
+    }
+
+    private void requireNoInput(Path file) throws IOException {
+        if (isInput(file)) {
+            throw new FileSystemException(
+                    file.toString(),
+                    null,
+                    "is an input of this import and is left alone; name another rejects.directory");
+        }
+    }
+
+    private void delete(Path file) throws IOException {
+        if (!isInput(file)) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** By whatever name or link. */
+    private boolean isInput(Path file) throws IOException {
+        for (Path input : inputs) {
+            if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The files of an import, whether or not they are there: the records, and last the reasons.
+     *
+     * @param charsets of its inputs, where there are several; none where all are in one
+     */
+    public static List<Path> files(Path directory, String job, long instance, List<String> charsets) {
+        List<Path> files = new ArrayList<>();
+        for (String charset : charsets.isEmpty() ? List.of(ONLY) : charsets) {
+            files.add(file(directory, csvName(job, instance, charset)));
+        }
+        files.add(file(directory, jsonName(job, instance)));
+        return files;
+    }
+
+    private static String csvName(String job, long instance, String charset) {
+        return "%s-%d%s.csv".formatted(job, instance, charset.equals(ONLY) ? "" : "." + charset);
+    }
+
+    private static String jsonName(String job, long instance) {
+        return "%s-%d.jsonl".formatted(job, instance);
+    }
+
+    private static Path file(Path directory, String name) {
+        Path file = directory.resolve(name);
+        if (!directory.equals(file.getParent())) {
+            throw new IllegalArgumentException("'" + name + "' is not the name of a file in " + directory);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.mongohaul.reject;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Sorts rejects by their reasons. Its memory is bounded, whatever a file holds: the rejects of further reasons are counted. */
+public final class RejectGroups {
+
+    static final int MOST_GROUPS = 1_000;
+    static final int MOST_SAMPLES = 3;
+
+    private final Map<Key, Group> groups = new LinkedHashMap<>();
+    private long ungrouped;
+
+    public void add(Reject reject) {
+        RejectReason reason = reject.reason();
+        ReasonPattern pattern = ReasonPattern.of(reason);
+        Key key = new Key(reason.cell() == null ? 0 : reason.cell().number(), reason.code(), pattern.words());
+        Group group = groups.get(key);
+        if (group == null && groups.size() == MOST_GROUPS) {
+            ungrouped++;
+        } else if (group == null) {
+            groups.put(key, new Group(reject, pattern));
+        } else {
+            group.add(reject, pattern);
+        }
+    }
+
+    /** The most frequent first; of equally frequent ones, the one that was met first. */
+    public List<RejectGroup> list() {
+        return mostFrequent().map(Group::told).toList();
+    }
+
+    /** The offsets of the samples of the most frequent groups. */
+    List<Long> offsets(int most) {
+        return mostFrequent()
+                .limit(most)
+                .flatMap(group -> group.offsets.stream())
+                .toList();
+    }
+
+    private Stream<Group> mostFrequent() {
+        return groups.values().stream()
+                .sorted(Comparator.<Group>comparingLong(group -> group.count).reversed());
+    }
+
+    /** Rejects whose reasons were too many to be listed. */
+    public long ungrouped() {
+        return ungrouped;
+    }
+
+    /** @param column 0 where it is the record as a whole */
+    private record Key(int column, @Nullable Integer code, List<String> words) {}
+
+    private static final class Group {
+
+        private final ReasonPattern pattern;
+        private final @Nullable String column;
+        private final @Nullable Integer code;
+        private final List<RejectSample> samples = new ArrayList<>(MOST_SAMPLES);
+        private final List<Long> offsets = new ArrayList<>(MOST_SAMPLES);
+        private long count = 1;
+
+        private Group(Reject first, ReasonPattern pattern) {
+            RejectedCell cell = first.reason().cell();
+            this.pattern = pattern;
+            this.column = cell == null ? null : cell.column();
+            this.code = first.reason().code();
+            keep(first);
+        }
+
+        private void keep(Reject sample) {
+            samples.add(RejectSample.of(sample));
+            offsets.add(sample.record().offset());
+        }
+
+        private void add(Reject reject, ReasonPattern other) {
+            count++;
+            pattern.admit(other);
+            if (samples.size() < MOST_SAMPLES) {
+                keep(reject);
+            }
+        }
+
+        private RejectGroup told() {
+            return new RejectGroup(pattern.toString(), column, code, count, List.copyOf(samples));
+        }
+    }
+}

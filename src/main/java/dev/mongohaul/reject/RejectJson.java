@@ -1,0 +1,55 @@
+package dev.mongohaul.reject;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Rejects as JSON Lines: one object a line, the same keys in each, {@code null} where there is nothing to tell. */
+final class RejectJson {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(
+                    JsonFactory.builder().characterEscapes(new LineEscapes()).build())
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .build();
+
+    private RejectJson() {}
+
+    static void append(Reject reject, OutputStream out) throws IOException {
+        out.write(MAPPER.writeValueAsBytes(Line.of(reject)));
+        out.write('\n');
+    }
+
+    /** The keys of a line, in their order. */
+    record Line(
+            String file,
+            long line,
+            long offset,
+            long length,
+            @Nullable Integer cell,
+            @Nullable String column,
+            @Nullable String value,
+            RejectStage stage,
+            @Nullable Integer code,
+            String reason) {
+
+        static Line of(Reject reject) {
+            RejectedRecord record = reject.record();
+            RejectReason reason = reject.reason();
+            RejectedCell cell = reason.cell();
+            return new Line(
+                    record.file(),
+                    record.line(),
+                    record.offset(),
+                    record.length(),
+                    cell == null ? null : cell.number(),
+                    cell == null ? null : cell.column(),
+                    cell == null ? null : cell.value(),
+                    reason.stage(),
+                    reason.code(),
+                    reason.text());
+        }
+    }
+}

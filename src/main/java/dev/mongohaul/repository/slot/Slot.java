@@ -1,6 +1,0 @@
-package dev.mongohaul.repository.slot;
-
-import java.time.Instant;
-
-/** A time at which a job's schedule has it run, once. */
-public record Slot(String job, Instant time) {}

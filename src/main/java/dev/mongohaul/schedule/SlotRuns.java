@@ -1,0 +1,130 @@
+package dev.mongohaul.schedule;
+
+import dev.mongohaul.job.step.Failures;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs slots, each on the thread that asks for it: claims it, has its import run, and notes what became of it. What cannot be
+ * noted is an orphan once its lease is over, and is taken over then. Thread-safe.
+ */
+public final class SlotRuns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
+
+    private final Slots slots;
+    private final SlotImports imports;
+    private final SlotLease lease;
+
+    /**
+     * @param duration how long a slot is this process's without a sign of life
+     * @param renewals a thread that shows that this process lives
+     */
+    public SlotRuns(Slots slots, SlotImports imports, Duration duration, ScheduledExecutorService renewals) {
+        this.slots = slots;
+        this.imports = imports;
+        this.lease = new SlotLease(slots, duration, renewals);
+    }
+
+    /** Gives this process a slot, unless another process has it, or had it. */
+    Optional<SlotClaim> claim(ScheduledJob job, Slot slot) {
+        return slots.claim(slot, job.text(), lease.duration());
+    }
+
+    /** Runs those that wait, or whose process died, each to its end, as far as their turn has come. Throws nothing. */
+    void runFree(ScheduledJob job, List<Slot> free) {
+        for (Slot slot : free) {
+            try {
+                if (!job.runsAll() || !slots.history().isBehindAnother(slot)) {
+                    claim(job, slot).ifPresent(claim -> run(job, claim));
+                }
+            } catch (RuntimeException e) {
+                warn(job, slot, e);
+            }
+        }
+    }
+
+    /** Runs a slot to its end. Throws nothing. */
+    void run(ScheduledJob job, SlotClaim claim) {
+        try (SlotLease.Renewal renewal = lease.keep(claim)) {
+            outcome(job, claim, renewal).ifPresentOrElse(told -> settle(job, claim, told), () -> slots.release(claim));
+        } catch (RuntimeException e) {
+            warn(job, claim.slot(), e);
+        }
+    }
+
+    private static void warn(ScheduledJob job, Slot slot, RuntimeException why) {
+        LOG.warn(
+                "{} of {} could not be run to its end; it is continued: {}",
+                job.name(),
+                local(slot, job.schedule().zone()),
+                Failures.describe(Failures.cause(why)),
+                why);
+    }
+
+    /** Ends what runs after the chunk in flight; the slots are left to whoever serves next. */
+    public void end() {
+        imports.end();
+    }
+
+    private void settle(ScheduledJob job, SlotClaim claim, SlotOutcome told) {
+        slots.settle(claim, told.state(), told.runId(), told.reason());
+        LOG.atLevel(told.level())
+                .log(
+                        "{} of {}: {}{}",
+                        job.name(),
+                        local(claim.slot(), job.schedule().zone()),
+                        told.state().name().toLowerCase(Locale.ROOT),
+                        told.reason() == null ? " as run " + told.runId() : ": " + told.reason());
+    }
+
+    /** Empty where the slot is left to another process, or to a later look. */
+    private Optional<SlotOutcome> outcome(ScheduledJob job, SlotClaim claim, SlotLease.Renewal renewal) {
+        SlotHistory history = slots.history();
+        if (job.runsAll()) {
+            return imported(claim, renewal);
+        }
+        if (claim.takenOver()) {
+            if (history.openBeside(claim.slot()).isPresent()) {
+                return Optional.empty();
+            }
+        } else {
+            Optional<SlotRecord> earlier = history.openBefore(claim.slot());
+            if (earlier.isPresent()) {
+                String time = local(earlier.get().slot(), job.schedule().zone());
+                return Optional.of(
+                        SlotOutcome.without(SlotState.OVERLAPPED, "the one of " + time + " was not over yet"));
+            }
+        }
+        return imported(claim, renewal);
+    }
+
+    private Optional<SlotOutcome> imported(SlotClaim claim, SlotLease.Renewal renewal) {
+        try {
+            return imports.run(claim, renewal::isLost);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            return imports.isEnding() ? Optional.empty() : Optional.of(refused(e));
+        }
+    }
+
+    private static SlotOutcome refused(Exception why) {
+        return SlotOutcome.without(SlotState.REFUSED, Failures.describe(Failures.cause(why)));
+    }
+
+    /** A time as the job's people read it. */
+    private static String local(Slot slot, ZoneId zone) {
+        return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+                .format(slot.time().atZone(zone));
+    }
+}

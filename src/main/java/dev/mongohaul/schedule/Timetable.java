@@ -1,0 +1,194 @@
+package dev.mongohaul.schedule;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.Schedule;
+import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.read.ListedJobFile;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the clock, and has slots run that are due; finds those that passed while nobody looked, and those whose process
+ * died. Whoever calls {@link #look} does so every second or so, on one thread. A clock that was put back runs nothing twice,
+ * since a slot is claimed once; one that slept finds what it missed.
+ */
+public final class Timetable {
+
+    /** A slot that is found later was missed. */
+    static final Duration GRACE = Duration.ofMinutes(1);
+
+    /** Missed slots that run at most, where each of them runs. */
+    static final int MOST_RUN = 31;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);
+
+    private final JobFiles files;
+    private final Slots slots;
+    private final SlotRuns runs;
+    private final Executor threads;
+    private final Clock clock;
+    private final Map<String, Watched> watched = new HashMap<>();
+    private final Map<String, String> broken = new ConcurrentHashMap<>();
+    private boolean unreached;
+
+    /** A schedule, and up to when its slots are dealt with. */
+    private record Watched(ScheduledJob job, Instant upTo) {}
+
+    /** @param threads on which slots run, as many at the same time as there are jobs */
+    public Timetable(JobFiles files, Slots slots, SlotRuns runs, Executor threads, Clock clock) {
+        this.files = files;
+        this.slots = slots;
+        this.runs = runs;
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    /** Reads the job files again, and looks for slots whose process died: every few seconds are often enough. */
+    public void refresh() {
+        Map<String, ScheduledJob> scheduled = new HashMap<>();
+        scheduled().forEach(job -> scheduled.put(job.name(), job));
+        watched.keySet().retainAll(scheduled.keySet());
+        for (ScheduledJob job : scheduled.values()) {
+            Watched before = watched.get(job.name());
+            Instant upTo = before != null && before.job().text().equals(job.text())
+                    ? before.upTo()
+                    : slots.watch(job.name(), job.text(), clock.instant());
+            watched.put(job.name(), new Watched(job, upTo));
+            runFree(job);
+        }
+    }
+
+    private void runFree(ScheduledJob job) {
+        List<Slot> free = slots.history().free(job.name());
+        if (!free.isEmpty()) {
+            threads.execute(() -> runs.runFree(job, free));
+        }
+    }
+
+    /**
+     * Has everything run that became due since the last look. A slot is dealt with once MongoDB has a record of it; where
+     * that fails, it is due at the next look again.
+     *
+     * @throws RuntimeException where MongoDB could not be reached
+     */
+    public void look() {
+        Instant now = clock.instant();
+        boolean reached = false;
+        try {
+            for (Map.Entry<String, Watched> entry : watched.entrySet()) {
+                entry.setValue(look(entry.getValue(), now));
+            }
+            reached = true;
+        } finally {
+            unreached = !reached;
+        }
+    }
+
+    private Watched look(Watched watching, Instant now) {
+        ScheduledJob job = watching.job();
+        List<Slot> due = job.slots(watching.upTo(), now);
+        if (due.isEmpty()) {
+            return watching;
+        }
+        if (due.size() > 1) {
+            // Other processes may have had them, while this one was asleep or without MongoDB.
+            Instant known = slots.lastTime(job.name()).orElse(watching.upTo());
+            due = job.slots(known.isAfter(watching.upTo()) ? known : watching.upTo(), now);
+        }
+        if (!due.isEmpty()) {
+            take(job, due, now);
+        }
+        return new Watched(job, due.isEmpty() ? now : due.get(due.size() - 1).time());
+    }
+
+    /** The jobs that run by themselves, each as its file says now; those that cannot be read are left out. */
+    public List<ScheduledJob> scheduled() {
+        List<ScheduledJob> scheduled = new ArrayList<>();
+        for (ListedJobFile listed : files.list()) {
+            try {
+                JobFile file = files.find(listed.name(), List.of());
+                broken.remove(listed.name());
+                ScheduledJob.of(file).ifPresent(scheduled::add);
+            } catch (JobFileException e) {
+                tellOnce(listed.name(), String.valueOf(e.getMessage()));
+            }
+        }
+        return scheduled;
+    }
+
+    private void tellOnce(String job, String mistake) {
+        if (!mistake.equals(broken.put(job, mistake))) {
+            LOG.warn("{} does not run by itself until its file can be read: {}", job, mistake.replace("\n", "; "));
+        }
+    }
+
+    private void take(ScheduledJob job, List<Slot> due, Instant now) {
+        if (job.runsAll()) {
+            takeAll(job, due);
+        } else {
+            takeLast(job, due, now);
+        }
+    }
+
+    /** Of several, the last alone may be run: a job runs once for all that it missed. */
+    private void takeLast(ScheduledJob job, List<Slot> due, Instant now) {
+        Slot last = due.get(due.size() - 1);
+        boolean late = last.time().isBefore(now.minus(GRACE));
+        boolean left = late && job.missed() == Schedule.Missed.SKIP;
+        miss(
+                job,
+                left ? due : due.subList(0, due.size() - 1),
+                left ? "the job leaves out what is missed" : "one run stands for all");
+        if (!left) {
+            Optional<SlotClaim> claim = runs.claim(job, last);
+            claim.ifPresent(own -> threads.execute(() -> runs.run(job, own)));
+        }
+    }
+
+    /** Each is noted before the first runs, so that none is lost with this process. */
+    private void takeAll(ScheduledJob job, List<Slot> due) {
+        int older = Math.max(0, due.size() - MOST_RUN);
+        miss(job, due.subList(0, older), "the last %d run".formatted(MOST_RUN));
+        refusedBefore(job).forEach(slots::deferAgain);
+        due.subList(older, due.size()).forEach(slot -> slots.defer(slot, job.text()));
+        List<Slot> waiting = slots.history().waiting(job.name());
+        for (Slot slot : waiting.subList(0, Math.max(0, waiting.size() - MOST_RUN))) {
+            slots.miss(slot, "more than %d slots of the job waited".formatted(MOST_RUN));
+        }
+        runFree(job);
+    }
+
+    /** Refused slots that can still run: older documents must not take the place of later ones. */
+    private List<Slot> refusedBefore(ScheduledJob job) {
+        List<Slot> refused = new ArrayList<>();
+        for (SlotRecord record : slots.history().recent(job.name(), MOST_RUN)) {
+            if (record.state() == SlotState.RAN && !job.insertsOnly()) {
+                break;
+            }
+            if (record.state() == SlotState.REFUSED) {
+                refused.add(record.slot());
+            }
+        }
+        return refused;
+    }
+
+    private void miss(ScheduledJob job, List<Slot> missed, String rest) {
+        if (!missed.isEmpty()) {
+            Slot last = missed.get(missed.size() - 1);
+            String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
+            slots.settle(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
+            LOG.warn("{}: {} slots up to {} were missed: {}", job.name(), missed.size(), last.time(), reason);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.mongohaul.serve;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.read.ListedJobFile;
+import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.launch.BackgroundImport;
+import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.serve.JobLine.Standing;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of jobs: by their files, and by what became of their imports. Thread-safe. */
+final class JobBoard {
+
+    private static final int TREND = 30;
+
+    private final JobFiles files;
+    private final Reports reports;
+    private final BackgroundImports imports;
+    private final Clock clock;
+
+    JobBoard(JobFiles files, Reports reports, BackgroundImports imports, Clock clock) {
+        this.files = files;
+        this.reports = reports;
+        this.imports = imports;
+        this.clock = clock;
+    }
+
+    /** All jobs that have a file, or had an import or a slot: those that failed, those that were missed, others; by name. */
+    List<JobLine> lines() {
+        Map<String, ListedJobFile> listed = files.list().stream()
+                .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
+        TreeSet<String> names = new TreeSet<>(listed.keySet());
+        names.addAll(reports.jobNames());
+        Map<String, List<ImportSummary>> imports = reports.imports(names, TREND);
+        return names.stream()
+                .map(name -> line(name, listed.get(name), imports.getOrDefault(name, List.of())))
+                .sorted(Comparator.comparing(JobBoard::place))
+                .toList();
+    }
+
+    private static Standing place(JobLine line) {
+        return line.standing().needsAPerson() ? line.standing() : Standing.NEW;
+    }
+
+    /** One job, without its trend; empty where there is none of this name. */
+    Optional<JobLine> line(String name) {
+        ListedJobFile file = file(name).orElse(null);
+        return file == null && !reports.jobNames().contains(name)
+                ? Optional.empty()
+                : Optional.of(line(name, file, reports.imports(List.of(name), 1).getOrDefault(name, List.of())));
+    }
+
+    /** A job's file in the folder, never one elsewhere; empty where it has none. */
+    Optional<ListedJobFile> file(String name) {
+        return files.list().stream()
+                .filter(listed -> listed.name().equals(name))
+                .findFirst();
+    }
+
+    private JobLine line(String name, @Nullable ListedJobFile file, List<ImportSummary> past) {
+        ImportSummary last = past.isEmpty() ? null : past.get(0);
+        Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
+        return new JobLine(
+                name,
+                job.map(JobFile::description).filter(Objects::nonNull).orElse(""),
+                job.map(read -> String.join(", ", read.source().files())).orElse(""),
+                problem(file),
+                job.flatMap(ScheduledJob::of)
+                        .map(scheduled -> scheduled.nextText(clock.instant()))
+                        .orElse(""),
+                last,
+                reports.lastSlot(name, past).orElse(null),
+                Sparkline.of(past),
+                (last != null && last.status().equals("running"))
+                        || imports.latest(name)
+                                .filter(BackgroundImport::isUnderWay)
+                                .isPresent());
+    }
+
+    private String problem(@Nullable ListedJobFile file) {
+        return file == null
+                ? "There is no job file of this name any more in " + files.folder()
+                : file.problems().stream().map(JobFileProblem::toString).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.mongohaul.writer.delivery;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks up what the collection holds of a chunk's keys, and follows the operations on each of them in their order.
+ *
+ * <p>An insert that is sent again cannot tell its own document from one that was there before; a delete that is sent again
+ * finds nothing. What is found out here, before anything is sent, and kept by the caller, decides both.
+ *
+ * <p>Only the server knows whether it will refuse a document: an operation on a key that an earlier record of the chunk
+ * should add is told by what became of that one.
+ */
+final class ChunkForesight<D> {
+
+    private final DocumentItemWriter<D> writer;
+    private final WriteSettings settings;
+    private final MatchFilter filter;
+
+    ChunkForesight(DocumentItemWriter<D> writer) {
+        this.writer = writer;
+        this.settings = writer.target().settings();
+        this.filter = new MatchFilter(settings);
+    }
+
+    /** Foresees those that are not settled and were not foreseen by an earlier try. */
+    void foresee(List<WriteItem<D>> items) {
+        Map<MatchKey, List<WriteItem<D>>> byKey = new LinkedHashMap<>();
+        Map<MatchKey, BsonDocument> asked = new LinkedHashMap<>();
+        boolean whole = false;
+        for (WriteItem<D> item : items) {
+            if (item.settled()) {
+                continue;
+            }
+            BsonDocument find = filter.of(writer.encode(item.document()));
+            MatchKey key = MatchKey.of(find);
+            byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
+            if (!item.isForeseen() && depends(item.operation())) {
+                asked.put(key, find);
+                whole |= item.operation() == WriteOperation.INSERT;
+            }
+        }
+        Map<MatchKey, RawBsonDocument> held = new HeldDocuments(writer.target(), writer.patience()).of(asked, whole);
+        byKey.forEach((key, ofKey) -> new KeyHistory(held.get(key)).follow(ofKey));
+    }
+
+    /** Gives those their outcome that need not be sent. */
+    void settle(List<WriteItem<D>> items) {
+        items.stream().filter(item -> !item.settled()).forEach(this::settle);
+    }
+
+    /** Rejects those that were to find what the server would not take. */
+    void settleDisappointed(List<WriteItem<D>> items) {
+        items.stream()
+                .filter(item -> !item.settled() && item.isDisappointed())
+                .forEach(item -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item))));
+    }
+
+    private void settle(WriteItem<D> item) {
+        switch (item.foreseen()) {
+            case OPEN, CONTESTED, EXPECTED -> {}
+            case HELD -> item.settle(Outcome.ALREADY_THERE);
+            case TAKEN -> item.settle(Outcome.rejected(Outcome.DUPLICATE_KEY, takenId(item)));
+            case UNMATCHED -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item)));
+        }
+    }
+
+    /** In the words of MongoDB 6.0. */
+    private String takenId(WriteItem<D> item) {
+        return "E11000 duplicate key error collection: %s index: _id_ dup key: %s"
+                .formatted(writer.target().collection().getNamespace(), keys(item));
+    }
+
+    private String nothingFound(WriteItem<D> item) {
+        return "there is no document to %s with %s"
+                .formatted(item.operation().name().toLowerCase(Locale.ROOT), keys(item));
+    }
+
+    private String keys(WriteItem<D> item) {
+        BsonDocument keys = new BsonDocument();
+        filter.of(writer.encode(item.document()))
+                .forEach((path, equality) ->
+                        keys.append(path, equality.asDocument().get("$eq")));
+        return keys.toJson();
+    }
+
+    /** Whether what becomes of it depends on what is there. Another document has no generated id. */
+    private boolean depends(WriteOperation operation) {
+        return operation == WriteOperation.INSERT
+                ? settings.matchesById()
+                : settings.rejectsUnmatched() && settings.needsMatch(operation);
+    }
+
+    /** The operations of a chunk on one key. */
+    private final class KeyHistory {
+
+        private enum Presence {
+            ABSENT,
+            PRESENT,
+            /** Unless the server refused the document. */
+            PRESUMED
+        }
+
+        private Presence presence;
+        private final List<WriteItem<D>> adding = new ArrayList<>(0);
+
+        /** Null where it is absent, or changed by a record of the chunk. */
+        private @Nullable RawBsonDocument document;
+
+        KeyHistory(@Nullable RawBsonDocument held) {
+            document = held;
+            presence = held == null ? Presence.ABSENT : Presence.PRESENT;
+        }
+
+        void follow(List<WriteItem<D>> items) {
+            for (WriteItem<D> item : items) {
+                if (!item.isForeseen()) {
+                    item.foresee(of(item));
+                }
+                if (item.foreseen() == Foreseen.EXPECTED) {
+                    item.expect(adding);
+                }
+                presence = after(item.operation());
+                takeNotice(item);
+                document = item.operation() == WriteOperation.INSERT ? document : null;
+            }
+        }
+
+        private void takeNotice(WriteItem<D> item) {
+            if (item.operation() == WriteOperation.DELETE) {
+                adding.clear();
+            } else if (!settings.needsMatch(item.operation())) {
+                adding.add(item);
+            }
+        }
+
+        private Foreseen of(WriteItem<D> item) {
+            if (!depends(item.operation())) {
+                return Foreseen.OPEN;
+            }
+            if (item.operation() != WriteOperation.INSERT) {
+                return ofFinding(item);
+            }
+            if (presence == Presence.ABSENT) {
+                return Foreseen.OPEN;
+            }
+            if (document == null) {
+                return Foreseen.CONTESTED;
+            }
+            return TakenIds.same(writer.encode(item.document()), document) ? Foreseen.HELD : Foreseen.TAKEN;
+        }
+
+        /** One that was foreseen by an earlier try may have found its document, and removed it, before. */
+        private Foreseen ofFinding(WriteItem<D> item) {
+            if (presence == Presence.PRESUMED || (item.foreseen() == Foreseen.EXPECTED && !adding.isEmpty())) {
+                return Foreseen.EXPECTED;
+            }
+            return presence == Presence.ABSENT ? Foreseen.UNMATCHED : Foreseen.OPEN;
+        }
+
+        private Presence after(WriteOperation operation) {
+            return switch (operation) {
+                case DELETE -> Presence.ABSENT;
+                case INSERT, INSERT_AGAIN -> presence == Presence.PRESENT ? presence : Presence.PRESUMED;
+                case REPLACE, UPDATE -> presence == Presence.ABSENT && settings.upsert() ? Presence.PRESUMED : presence;
+            };
+        }
+    }
+}

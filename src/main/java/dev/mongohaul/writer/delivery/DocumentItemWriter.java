@@ -1,0 +1,132 @@
+package dev.mongohaul.writer.delivery;
+
+import dev.mongohaul.mongo.Patience;
+import java.util.List;
+import org.bson.RawBsonDocument;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ItemWriter;
+
+/**
+ * Contract of all writers: sends a chunk and gives every document its {@link Outcome}.
+ *
+ * <p>A writer says in {@link #send} how a list of documents is sent, by whatever API it stands for, and lets that API's
+ * exceptions pass. What they mean for each document is found out here, alike for all writers:
+ *
+ * <ul>
+ *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; its neighbours are written, with as few
+ *       further sends as the API allows.
+ *   <li>A document whose id is taken is looked up: see {@link TakenIds}.
+ *   <li>Trouble of the server (step-down, shutdown, network) never rejects a document: what was not written is sent
+ *       again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
+ * </ul>
+ *
+ * <p>Every document carries its {@code _id}, as the first field: without it, one that is sent again would be there twice.
+ *
+ * <p>{@link #write} returns when all outcomes are known, and not before. It throws, with documents in an unknown state,
+ * when the server stays away, when writes stay unconfirmed at the write concern, or when a generated id is taken by
+ * another document. Writing such a chunk again is harmless.
+ *
+ * <p>Lifecycle: {@link #continueEarlierTry()} first where documents may have been sent by an earlier try, then any number
+ * of chunks. Instances are used by one thread at a time.
+ *
+ * @param <D> the rendering of documents that the writer sends
+ */
+public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
+
+    private final WriteTarget target;
+    private Patience patience;
+    private boolean replay;
+    private long unmatched;
+
+    protected DocumentItemWriter(WriteTarget target) {
+        this.target = target;
+        this.patience = new Patience(target.settings().rideThrough());
+    }
+
+    /**
+     * Sends the documents, in their order, all for the same operation.
+     *
+     * @return how many operations found no document to act on
+     * @throws RuntimeException what the API throws, unchanged or wrapped
+     */
+    protected abstract long send(List<D> documents);
+
+    /**
+     * Does something of its own with each document: in their order where the settings ask for it; in any order else, and
+     * then no two of them have one key. Writers that cannot do that say so at the start.
+     *
+     * @return how many operations found no document to act on
+     * @throws RuntimeException what the API throws, unchanged or wrapped
+     */
+    protected long send(List<D> documents, List<WriteOperation> operations) {
+        throw new UnsupportedOperationException("each with an operation of its own");
+    }
+
+    final long sendAll(List<WriteItem<D>> items) {
+        List<D> documents = items.stream().map(WriteItem::document).toList();
+        return target.settings().isMixed()
+                ? send(documents, items.stream().map(WriteItem::sentAs).toList())
+                : send(documents);
+    }
+
+    /** The document as it is stored, {@code _id} first. */
+    protected abstract RawBsonDocument encode(D document);
+
+    /** Whether {@link #send} attempts nothing after the first document that is refused. */
+    protected abstract boolean stopsAtFirstError();
+
+    /** Whether {@link #send} sends parts of its documents at the same time, so that no two of them may have one key. */
+    protected boolean sendsInParts() {
+        return false;
+    }
+
+    /** The collection and settings to write with. */
+    protected final WriteTarget target() {
+        return target;
+    }
+
+    /** Says that documents may have been written before: a taken id may be their own. */
+    public final void continueEarlierTry() {
+        replay = true;
+    }
+
+    /** Has what is learnt of the server's trouble in common with whatever else the import does. */
+    public final void shareTrouble(Patience shared) {
+        patience = shared.lasting(target.settings().rideThrough());
+    }
+
+    final Patience patience() {
+        return patience;
+    }
+
+    /** The number of operations of the last chunk that found no document to act on. */
+    public final long unmatched() {
+        return unmatched;
+    }
+
+    /**
+     * Finds out what will become of documents that depends on what is there before their chunk is sent, where the settings
+     * {@link WriteSettings#looksAhead() ask for it}. The caller keeps it, and {@link WriteItem#restore restores} it where
+     * the documents may be sent again by a later try; then it writes them.
+     */
+    public final void foresee(List<WriteItem<D>> items) {
+        DocumentJudge judge = new DocumentJudge(target.settings(), target.maxDocumentSize());
+        items.forEach(item -> judge.judge(item, this::encode));
+        new ChunkForesight<>(this).foresee(items);
+    }
+
+    @Override
+    public final void write(Chunk<? extends WriteItem<D>> chunk) {
+        unmatched = 0;
+        List<WriteItem<D>> items = List.copyOf(chunk.getItems());
+        if (target.settings().looksAhead()) {
+            if (!items.stream().allMatch(item -> item.isForeseen() || item.settled())) {
+                foresee(items);
+            }
+            new ChunkForesight<>(this).settle(items);
+        }
+        ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
+        delivery.deliver();
+        unmatched = delivery.unmatched();
+    }
+}

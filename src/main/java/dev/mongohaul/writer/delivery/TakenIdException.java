@@ -1,0 +1,19 @@
+package dev.mongohaul.writer.delivery;
+
+import org.bson.BsonValue;
+
+/** A generated id is in the collection though no try of this import can have put it there. */
+public final class TakenIdException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    TakenIdException(String collection, BsonValue id, boolean same) {
+        super(
+                ("%s already holds _id %s, which only this import can have generated%s. Was the collection changed by hand, or "
+                                + "restored from a backup? Use --again for a new import with new ids")
+                        .formatted(
+                                collection,
+                                id.isObjectId() ? id.asObjectId().getValue().toHexString() : id,
+                                same ? ", though nothing was sent yet" : ", with other content"));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.mongohaul.writer.delivery;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document on its way to the server, and what became of it.
+ *
+ * @param <D> the rendering the writer sends
+ */
+public final class WriteItem<D> {
+
+    private final D document;
+    private final long sourceLength;
+    private final WriteOperation operation;
+    private @Nullable Foreseen foreseen;
+    private List<WriteItem<D>> expected = List.of();
+    private boolean sentBefore;
+    private @Nullable Outcome outcome;
+
+    /**
+     * @param sourceLength bytes of the record the document was made of, by which a document that may be too large for
+     *     the server is told without encoding it
+     * @param operation what is to be done with the document
+     */
+    public WriteItem(D document, long sourceLength, WriteOperation operation) {
+        this.document = document;
+        this.sourceLength = sourceLength;
+        this.operation = operation;
+    }
+
+    public D document() {
+        return document;
+    }
+
+    /** What is to be done with the document. */
+    public WriteOperation operation() {
+        return operation;
+    }
+
+    /** What is known of it before it is sent. */
+    public Foreseen foreseen() {
+        return foreseen == null ? Foreseen.OPEN : foreseen;
+    }
+
+    /** Takes up what an earlier try foresaw, which may have sent the document. */
+    public void restore(Foreseen earlier) {
+        foreseen = earlier;
+        sentBefore = true;
+    }
+
+    /** Whether nothing has to be looked up for it any more. */
+    boolean isForeseen() {
+        return foreseen != null && (foreseen != Foreseen.EXPECTED || !expected.isEmpty());
+    }
+
+    void foresee(Foreseen found) {
+        foreseen = found;
+    }
+
+    /** Names the records of the chunk that may add the document that this one is to find. */
+    void expect(List<WriteItem<D>> adding) {
+        expected = List.copyOf(adding);
+    }
+
+    /** Whether all records that could have added its document were refused. */
+    boolean isDisappointed() {
+        return !expected.isEmpty() && expected.stream().allMatch(WriteItem::leftNothing);
+    }
+
+    /** A contested insert is refused for the document that is there. */
+    private boolean leftNothing() {
+        return settled()
+                && outcome().kind() == Outcome.Kind.REJECTED
+                && !(foreseen == Foreseen.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
+    }
+
+    /** Says that nobody knows whether the server has the document. */
+    void sentBefore() {
+        sentBefore = true;
+    }
+
+    boolean wasSentBefore() {
+        return sentBefore;
+    }
+
+    /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
+    WriteOperation sentAs() {
+        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != Foreseen.CONTESTED;
+        return again ? WriteOperation.INSERT_AGAIN : operation;
+    }
+
+    long sourceLength() {
+        return sourceLength;
+    }
+
+    /**
+     * What became of the document.
+     *
+     * @throws IllegalStateException before it was written
+     */
+    public Outcome outcome() {
+        if (outcome == null) {
+            throw new IllegalStateException("this document was not written yet");
+        }
+        return outcome;
+    }
+
+    boolean settled() {
+        return outcome != null;
+    }
+
+    void settle(Outcome outcome) {
+        this.outcome = outcome;
+    }
+}

@@ -1,0 +1,276 @@
+package dev.mongohaul.writer.delivery;
+
+import com.mongodb.ClientBulkWriteException;
+import com.mongodb.ClientSessionOptions;
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.ReadConcern;
+import com.mongodb.TransactionOptions;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCluster;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerState;
+import dev.mongohaul.mongo.ServerStates;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.bson.BsonInt64;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server sessions by which one writer changes documents that it finds by their keys. They make sure that a command
+ * whose answer did not come in time cannot overwrite what was written after it, also if the server executes it much later:
+ * it may have been held by a lock, by a stalled disk or by the network.
+ *
+ * <ul>
+ *   <li>A replica set takes the commands of a chunk in one transaction. What is late is never committed, and nothing else
+ *       changes its documents until that is certain. It costs the server less than the same commands without one. Where
+ *       the server refuses a document, or another client changes one at the same time, the chunk is sent again without:
+ *       each of its documents then has an answer of its own.
+ *   <li>Without a transaction, and on a sharded cluster, commands carry <a
+ *       href="https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md">rising
+ *       numbers of retryable writes</a>: the server refuses one that is lower than the last one of its session.
+ *   <li>On all servers, also on a standalone server, which knows neither, commands without an answer are killed, and their
+ *       end is awaited, before anything is sent again.
+ * </ul>
+ *
+ * <p>The next run of an import {@link #end ends} the sessions of the runs before it. Sessions are not given back to the
+ * driver: they expire on the server, which has to remember their numbers until then.
+ *
+ * <p>Used by one thread, but for the commands of different sessions.
+ */
+public final class WriteSessions {
+
+    /** Refused documents in this many sends are at most sent without trying a transaction first. */
+    private static final int MOST_WITHOUT_TRANSACTION = 32;
+
+    /** Answers to a transaction after which the same commands succeed without one. */
+    private static final Set<Integer> OF_TRANSACTIONS =
+            Set.of(ServerState.WRITE_CONFLICT.code(), ServerState.LOCK_TIMEOUT.code());
+
+    private static final long POLL_MILLIS = 20;
+
+    private final MongoCluster client;
+    private final ServerKind kind;
+    private final TransactionOptions transaction;
+    private final Owner owner;
+    private final List<Session> sessions = new ArrayList<>();
+
+    /** The run that writes. */
+    public interface Owner {
+
+        /** Fails if the import belongs to another process, as far as this process knows. Cheap. */
+        void check();
+
+        /** Fails if the import belongs to another process; asks the server. */
+        void confirm();
+
+        /** Saves the id of a session before it is used. */
+        void begins(UUID session);
+    }
+
+    WriteSessions(MongoCluster client, ServerKind kind, WriteConcern writeConcern, Owner owner) {
+        this.client = client;
+        this.kind = kind;
+        this.transaction = TransactionOptions.builder()
+                .writeConcern(writeConcern)
+                .readConcern(ReadConcern.LOCAL)
+                .build();
+        this.owner = owner;
+    }
+
+    /** Begins a session, for one thread at a time. */
+    Session begin() {
+        Session session = new Session(client.startSession(
+                ClientSessionOptions.builder().causallyConsistent(false).build()));
+        owner.begins(session.id());
+        sessions.add(session);
+        return session;
+    }
+
+    /**
+     * Ends the commands that got no answer, so that they cannot write any more. To be called before anything else is sent.
+     *
+     * @throws MongoException if the server does not confirm that
+     */
+    public void settleDoubts() {
+        List<Session> doubtful =
+                sessions.stream().filter(session -> session.doubtful).toList();
+        if (doubtful.isEmpty()) {
+            return;
+        }
+        owner.confirm();
+        end(client, doubtful.stream().map(Session::id).toList(), Patience.NONE);
+        doubtful.forEach(Session::settled);
+    }
+
+    /**
+     * Ends sessions with their transactions, and waits until none of their commands is being executed.
+     *
+     * @throws RuntimeException if the server does not confirm that in time
+     */
+    public static void end(MongoCluster client, Collection<UUID> sessions, Patience patience) {
+        if (sessions.isEmpty()) {
+            return;
+        }
+        List<Document> ids =
+                sessions.stream().map(session -> new Document("id", session)).toList();
+        MongoDatabase admin = client.getDatabase("admin");
+        patience.run("end the commands of an earlier attempt", () -> {
+            admin.runCommand(new Document("killSessions", ids));
+            for (int polls = 0; areBusy(admin, sessions); polls++) {
+                if (polls * POLL_MILLIS > 1000) {
+                    throw new MongoException(
+                            ServerState.LOCK_BUSY.code(), "a command of an earlier attempt does not end");
+                }
+                pause();
+            }
+        });
+    }
+
+    private static boolean areBusy(MongoDatabase admin, Collection<UUID> sessions) {
+        return admin.aggregate(List.of(
+                                new Document("$currentOp", new Document()),
+                                Aggregates.match(Filters.and(Filters.in("lsid.id", sessions), Filters.exists("opid")))))
+                        .first()
+                != null;
+    }
+
+    /** Whether it is unknown what the server did. The errors of single documents come without a doubt. */
+    private static boolean leavesDoubt(MongoException failure) {
+        if (failure instanceof MongoBulkWriteException || failure instanceof ClientBulkWriteException) {
+            return false;
+        }
+        return failure.getCode() > 0
+                ? ServerStates.isServerState(failure.getCode()) && !OF_TRANSACTIONS.contains(failure.getCode())
+                : ServerStates.isServerState(failure);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MongoInterruptedException("interrupted while the end of commands was awaited", e);
+        }
+    }
+
+    /** One session, which sends its commands one after the other. */
+    public final class Session {
+
+        private final ClientSession client;
+        private boolean doubtful;
+        private int refusals;
+        private int withoutTransaction;
+
+        private Session(ClientSession client) {
+            this.client = client;
+        }
+
+        private UUID id() {
+            return client.getServerSession().getIdentifier().getBinary("id").asUuid();
+        }
+
+        /** The driver's session, which every command has to be sent by. */
+        public ClientSession client() {
+            return client;
+        }
+
+        boolean inTransaction() {
+            return client.hasActiveTransaction();
+        }
+
+        /** For a command outside of a transaction; empty where the server takes none. */
+        @Nullable
+        BsonInt64 nextNumber() {
+            return kind == ServerKind.STANDALONE || inTransaction()
+                    ? null
+                    : new BsonInt64(client.getServerSession().advanceTransactionNumber());
+        }
+
+        /**
+         * Sends the commands of one chunk, or of a part of it.
+         *
+         * @param commands may be called twice: in a transaction, and without one if that fails
+         * @throws MongoException if nothing is known of what was written
+         * @throws RuntimeException of {@code commands}, without a transaction
+         */
+        public long write(Supplier<Long> commands) {
+            owner.check();
+            if (kind != ServerKind.REPLICA_SET) {
+                return attempt(commands);
+            }
+            if (withoutTransaction > 0) {
+                withoutTransaction--;
+                return attempt(commands);
+            }
+            client.startTransaction(transaction);
+            long result;
+            try {
+                result = commands.get();
+                owner.check();
+            } catch (RuntimeException failure) {
+                return withoutTransaction(failure, commands);
+            }
+            try {
+                client.commitTransaction();
+            } catch (MongoException failure) {
+                if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL) && !leavesDoubt(failure)) {
+                    return withoutTransaction(failure, commands);
+                }
+                doubtful = true;
+                throw failure;
+            }
+            refusals = 0;
+            return result;
+        }
+
+        /** What failed in a transaction left nothing behind. */
+        private long withoutTransaction(RuntimeException failure, Supplier<Long> commands) {
+            Optional<MongoException> cause = ServerStates.driverException(failure);
+            Optional<MongoException> trouble = cause.filter(WriteSessions::leavesDoubt);
+            if (trouble.isPresent()) {
+                doubtful = true;
+                throw trouble.get();
+            }
+            abort();
+            if (cause.isEmpty() || cause.get() instanceof MongoInterruptedException) {
+                throw failure;
+            }
+            withoutTransaction = Math.min(1 << Math.min(refusals++, 30), MOST_WITHOUT_TRANSACTION) - 1;
+            owner.confirm();
+            return attempt(commands);
+        }
+
+        private long attempt(Supplier<Long> commands) {
+            try {
+                return commands.get();
+            } catch (RuntimeException failure) {
+                doubtful |= ServerStates.isServerState(failure);
+                throw failure;
+            }
+        }
+
+        private void settled() {
+            abort();
+            doubtful = false;
+        }
+
+        private void abort() {
+            if (inTransaction()) {
+                client.abortTransaction();
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Delivers the chunks of all writers: planning, sending, repeating after transient errors, and the outcome of each document.
+ * Entry is {@link dev.mongohaul.writer.delivery.DocumentItemWriter}, which the writers extend.
+ */
+@NullMarked
+package dev.mongohaul.writer.delivery;
+
+import org.jspecify.annotations.NullMarked;

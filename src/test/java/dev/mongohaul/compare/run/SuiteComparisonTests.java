@@ -1,0 +1,188 @@
+package dev.mongohaul.compare.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.Suite;
+import dev.mongohaul.compare.suite.TestSuite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SuiteComparisonTests {
+
+    private static final Suite SUITE =
+            TestSuite.of("question: How?\nruns: 2\ncells: [{rows: 10, writer: [save, bulk, raw]}]\n");
+
+    private final List<String> measured = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private final Abort abort = new Abort();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyCellIsCountedFirstAndThenAllAreMeasuredInTurn() {
+        run(6.0);
+
+        assertThat(measured)
+                .containsExactly(
+                        "save, counted", "bulk, counted", "raw, counted", "save", "bulk", "raw", "bulk", "raw", "save");
+        assertThat(told).startsWith("1 of 9: save", "2 of 9: bulk").endsWith("8 of 9: raw", "9 of 9: save");
+    }
+
+    @Test
+    void shortRunIsRepeatedOnceBeforeItIsTimed() {
+        List<CellFigures> figures = run(0.5);
+
+        assertThat(measured.subList(3, 7)).containsExactly("save", "save", "bulk", "bulk");
+        assertThat(figures.get(0).runs()).hasSize(2);
+    }
+
+    @Test
+    void cellThatTakesTooLongIsMeasuredOnce() {
+        List<CellFigures> figures = run(60.5);
+
+        assertThat(measured).containsExactly("save, counted", "bulk, counted", "raw, counted");
+        assertThat(figures).allSatisfy(cell -> {
+            assertThat(cell.once()).isTrue();
+            assertThat(cell.seconds()).contains(new Spread(60.5, 60.5, 60.5));
+        });
+    }
+
+    @Test
+    void suiteThatWasEndedGoesOnWhereItStopped() {
+        assertThatThrownBy(() -> comparison(6.0, 5).run()).isInstanceOf(ComparisonException.class);
+        assertThat(measured).hasSize(5);
+        measured.clear();
+
+        List<CellFigures> figures = new SuiteComparisonTests().continued(folder, measured);
+
+        assertThat(measured).containsExactly("raw", "bulk", "raw", "save");
+        assertThat(figures).allSatisfy(cell -> assertThat(cell.runs()).hasSize(2));
+    }
+
+    @Test
+    void measurementThatWasCutOffIsMadeAgain() throws IOException {
+        run(6.0);
+        Path file = store();
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() - 20));
+        measured.clear();
+
+        run(6.0);
+
+        assertThat(measured).containsExactly("save");
+    }
+
+    @Test
+    void otherCircumstancesHaveMeasurementsOfTheirOwn() {
+        run(6.0);
+
+        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
+        assertThat(new TryStore(folder, SUITE, "elsewhere").size()).isZero();
+    }
+
+    @Test
+    void whatFailsIsLeftOutAndTriedAgainNextTime() {
+        SuiteComparison comparison = comparison(6.0, Integer.MAX_VALUE, "bulk");
+
+        List<CellFigures> figures = comparison.run();
+
+        assertThat(figures.get(1).failure()).isEqualTo("not here");
+        assertThat(figures.get(1).seconds()).isEmpty();
+        assertThat(figures.get(0).runs()).hasSize(2);
+        assertThat(told).contains("2 of 9: bulk: not here");
+        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(6);
+    }
+
+    @Test
+    void nothingIsLeftOfAStoreThatIsCleared() throws IOException {
+        run(6.0);
+        new TryStore(folder, SUITE, "here").clear();
+
+        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void resultTakesThePlaceOfItsMeasurements() throws IOException {
+        run(6.0);
+        new TryStore(folder, SUITE, "here").finish("{}");
+
+        assertThat(folder.resolve("test.json")).hasContent("{}");
+        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+    }
+
+    @Test
+    void storeGrowsByALineForEachMeasurement() throws IOException {
+        run(6.0);
+
+        assertThat(Files.readAllLines(store())).hasSize(9).allMatch(line -> line.startsWith("{\"cell\":"));
+        Files.writeString(store(), "not JSON\n", StandardOpenOption.APPEND);
+        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
+    }
+
+    private List<CellFigures> continued(Path sameFolder, List<String> into) {
+        folder = sameFolder;
+        List<CellFigures> figures = run(6.0);
+        into.addAll(measured);
+        return figures;
+    }
+
+    private Path store() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findFirst().orElseThrow();
+        }
+    }
+
+    private List<CellFigures> run(double seconds) {
+        return comparison(seconds, Integer.MAX_VALUE).run();
+    }
+
+    /** @param end measurements after which somebody asks for the end */
+    private SuiteComparison comparison(double seconds, int end, String... failing) {
+        SuiteComparison.Measuring measuring = (cell, counted) -> {
+            if (List.of(failing).contains(cell.name())) {
+                throw new ComparisonException("not here");
+            }
+            measured.add(cell.name() + (counted ? ", counted" : ""));
+            if (measured.size() == end) {
+                abort.ask();
+            }
+            return new CellTry(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
+        };
+        return new SuiteComparison(
+                SUITE,
+                measuring,
+                new TryStore(folder, SUITE, "here"),
+                new SuiteComparison.Watching(abort, new Told()),
+                SuiteComparison.LONGEST_TO_REPEAT);
+    }
+
+    /** Notes what is told. */
+    private final class Told implements SuiteComparison.Progress {
+
+        @Override
+        public void measured(int number, int of, Cell cell, CellTry result, boolean warmUp) {
+            told.add("%d of %d: %s".formatted(number, of, cell.name()));
+        }
+
+        @Override
+        public void failed(int number, int of, Cell cell, String reason) {
+            told.add("%d of %d: %s: %s".formatted(number, of, cell.name(), reason));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for any input: a job file is made that can be read, and an import by it rejects what its comments say. */
+class InferencePropertyTests {
+
+    @TempDir
+    private Path folder;
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void importRejectsOnlyWhatTheJobFileMentions(long seed) throws IOException {
+        Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
+
+        Inferred inferred = Inferred.of(folder, "in.csv");
+
+        assertThat(inferred.rejects()).as("seed %d:%n%s", seed, inferred.text()).hasSize(inferred.mentionedRejects());
+        assertThat(inferred.documents())
+                .as("seed %d:%n%s", seed, inferred.text())
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void jobFileIsMadeOfPlacesToo(long seed) throws IOException {
+        Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
+
+        Inferred inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");
+
+        assertThat(inferred.job().header().size())
+                .as("seed %d:%n%s", seed, inferred.text())
+                .isPositive();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.repository.Piece;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.bson.Document;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/**
+ * A job file that was inferred in a folder, and what an import by it comes to.
+ *
+ * @param folder that holds the inputs, and could hold {@code jobs/}
+ */
+record Inferred(Path folder, String text) {
+
+    private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
+
+    static Inferred of(Path folder, SampleSize size, String... files) {
+        return new Inferred(
+                folder,
+                new JobInference(folder, size, InputRules.ANY)
+                        .infer(List.of(files))
+                        .toYaml());
+    }
+
+    static Inferred of(Path folder, String... files) {
+        return of(folder, SampleSize.USUAL, files);
+    }
+
+    /** The import that the job file asks for: it is read as one that was saved in {@code jobs/}. */
+    ImportJob job() {
+        return TestJob.in(folder, "inferred", text).prepare();
+    }
+
+    List<Document> documents() {
+        return items().stream()
+                .filter(MappedDocument.class::isInstance)
+                .map(item -> ((MappedDocument<Document>) item).content())
+                .toList();
+    }
+
+    /** Rejects that the comments mention. */
+    int mentionedRejects() {
+        return MENTIONED
+                .matcher(text)
+                .results()
+                .mapToInt(result -> Integer.parseInt(result.group(1).replace(",", "")))
+                .sum();
+    }
+
+    /** The names of the columns. */
+    List<String> columns() {
+        return job().header().names();
+    }
+
+    /** Why records are rejected. */
+    List<String> rejects() {
+        return items().stream()
+                .filter(UnmappedRecord.class::isInstance)
+                .map(item -> ((UnmappedRecord<Document>) item).reason())
+                .toList();
+    }
+
+    List<MappedItem<Document>> items() {
+        ImportJob job = job();
+        GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
+        DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);
+        CsvItemReader reader = job.reader(Piece.untouched(0, job.inputs().endOffset(), 1));
+        reader.open(new ExecutionContext());
+        try {
+            List<MappedItem<Document>> items = new ArrayList<>();
+            for (CsvItem item = reader.read(); item != null; item = reader.read()) {
+                items.add(mapper.map(item));
+                if (reader.pausedAtByteLimit()) {
+                    reader.resume();
+                }
+            }
+            return items;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** What is made of an input, as cases in {@code src/test/resources/infer}. */
+class JobInferenceTests {
+
+    /**
+     * One case.
+     *
+     * @param encoding of the file; UTF-8 where none is given
+     * @param says lines of the job file
+     * @param saysNot texts that are not in it
+     * @param documents how many an import makes
+     * @param rejects how many records an import rejects; none where nothing is said
+     */
+    record Case(
+            String name,
+            String input,
+            @Nullable String encoding,
+            @Nullable List<String> says,
+            @Nullable List<String> saysNot,
+            int documents,
+            int rejects) {
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Case> dialects() throws IOException {
+        return cases("dialects.yaml");
+    }
+
+    static Stream<Case> headers() throws IOException {
+        return cases("headers.yaml");
+    }
+
+    static Stream<Case> types() throws IOException {
+        return cases("types.yaml");
+    }
+
+    static Stream<Case> ids() throws IOException {
+        return cases("ids.yaml");
+    }
+
+    @ParameterizedTest
+    @MethodSource({"dialects", "headers", "types", "ids"})
+    void jobSaysWhatTheInputSuggestsAndImportsIt(Case one) throws IOException {
+        Charset encoding = Charset.forName(Objects.requireNonNullElse(one.encoding, "UTF-8"));
+        Files.write(folder.resolve("in.csv"), one.input.getBytes(encoding));
+
+        Inferred inferred = Inferred.of(folder, "in.csv");
+
+        assertThat(inferred.text().lines()).containsAll(Objects.requireNonNullElse(one.says, List.of()));
+        assertThat(inferred.text()).doesNotContain(Objects.requireNonNullElse(one.saysNot, List.of("???")));
+        assertThat(inferred.rejects()).as(inferred.text()).hasSize(one.rejects);
+        assertThat(inferred.documents()).as(inferred.text()).hasSize(one.documents);
+    }
+
+    private static Stream<Case> cases(String file) throws IOException {
+        try (InputStream in = JobInferenceTests.class.getResourceAsStream("/infer/" + file)) {
+            Case[] cases = YAMLMapper.builder()
+                    .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                    .build()
+                    .readValue(in, Case[].class);
+            assertThat(cases).isNotEmpty();
+            return Stream.of(cases);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RefusedInputsTests {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void writeInputs() throws IOException {
+        Files.writeString(folder.resolve("empty.csv"), "");
+        Files.writeString(folder.resolve("blank.csv"), "\n\n");
+        Files.writeString(folder.resolve("head.csv"), "id,name\n");
+        Files.writeString(folder.resolve("binary.csv"), "PK\3\4\0\0");
+        Files.writeString(folder.resolve("archive.gz"), "no archive");
+        Files.writeString(folder.resolve("one.csv"), "id,name\n1,Ann\n");
+        Files.writeString(folder.resolve("other.csv"), "id,city\n1,Ulm\n");
+        Files.createDirectory(folder.resolve("folder"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nope.csv         | nope.csv: no such file
+            *.tsv            | No file matches '*.tsv'
+            folder           | folder: is a folder; name a file in it
+            empty.csv        | empty.csv: the input has no record
+            blank.csv        | blank.csv: the input has no record
+            head.csv         | head.csv: the input has a header and no record
+            binary.csv       | binary.csv: is no text: byte 5 is a NUL
+            archive.gz       | archive.gz: the archive is damaged
+            -                | Standard input can be read only once
+            one.csv other.csv | other.csv: column 2 is 'city', but 'name' in the first file
+            """)
+    void inputThatNothingCanBeInferredFromIsRefused(String files, String message) {
+        JobInference inference = new JobInference(folder, InputRules.ANY);
+
+        assertThatThrownBy(() -> inference.infer(List.of(files.split(" ", -1))))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining(message);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ids that are found among many records. */
+class RepeatedIdsTests {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void idThatOneRecordRepeatsIsProposed() throws IOException {
+        String text = inferred("id,kind,state", 3001, n -> (n == 3000 ? 7 : n) + ",k" + n % 7 + ",s" + n % 5);
+
+        assertThat(text)
+                .contains("  id: [id]  # 1 record has an id that another has: a reject, unless the record is the same;"
+                        + " unique in all 3,001 records, but for that\n");
+    }
+
+    @Test
+    void idThatManyRecordsRepeatIsNone() throws IOException {
+        String text = inferred("id,kind,state", 3001, n -> n / 2 + ",k" + n % 50 + ",s" + n % 40);
+
+        assertThat(text)
+                .contains("# no id, so ids are generated: ")
+                .contains("id is not: 1,500 records repeat one before");
+    }
+
+    @Test
+    void threeColumnsThatAreUniqueTogetherAreOffered() throws IOException {
+        String text = inferred(
+                "airline,number,from,stops,to",
+                1000,
+                n -> "A%d,%d,F%d,0,T%d".formatted(n / 100, n / 100, n / 10 % 10, n % 10));
+
+        assertThat(text).contains("no column is unique; together unique in all 1,000 records: [airline, from, to]\n");
+    }
+
+    @Test
+    void manyColumnsThatAreUniqueTogetherAreOffered() throws IOException {
+        String text = inferred(
+                "adsh,tag,version,ddate,qtrs,uom,dimh,iprx,note",
+                2187,
+                n -> "a%d,t%d,v%d,d%d,q%d,u%d,h%d,%d,"
+                        .formatted(
+                                n % 3, n / 3 % 3, n / 9 % 3, n / 27 % 3, n / 81 % 3, n / 243 % 3, n / 729 % 3, n % 2));
+
+        assertThat(text)
+                .contains("together unique in all 2,187 records: [adsh, tag, version, ddate, qtrs, uom, dimh]\n");
+    }
+
+    @Test
+    void rejectedRecordsAreNoKeys() throws IOException {
+        String text = inferred("id,kind", 100, n -> n == 50 ? "1,a,b" : n == 99 ? "Total," : n + ",k");
+
+        assertThat(text).contains("  id: [id]  # unique in all 98 records\n", "  id: int32\n");
+    }
+
+    private String inferred(String header, int count, IntFunction<String> record) throws IOException {
+        Files.writeString(
+                folder.resolve("in.csv"),
+                IntStream.range(0, count).mapToObj(record).collect(Collectors.joining("\n", header + "\n", "\n")));
+        return Inferred.of(folder, "in.csv").text();
+    }
+}

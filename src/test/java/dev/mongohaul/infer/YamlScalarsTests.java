@@ -1,0 +1,91 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.file.yaml.Mapping;
+import dev.mongohaul.job.file.yaml.Node;
+import dev.mongohaul.job.file.yaml.Place;
+import dev.mongohaul.job.file.yaml.Scalar;
+import dev.mongohaul.job.file.yaml.Sequence;
+import dev.mongohaul.job.file.yaml.YamlReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class YamlScalarsTests {
+
+    private static final String SOUP = "ab ,:#-?!&*[]{}|>'\"%@`~=<\\\t\n\r\0\u0085\u2028\uFEFFé日𝄞0179.eEnulltrue";
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void anyTextIsReadAsItWas(long seed) {
+        String text = text(new Random(seed));
+        String scalar = YamlScalars.of(text);
+        List<JobFileProblem> problems = new ArrayList<>();
+
+        Node node = YamlReader.read(
+                "key: " + scalar + "\n" + scalar + ": value\nlist: " + YamlScalars.list(List.of(text, "x")) + "\n",
+                new Place("test", 1, Path.of("")),
+                problems);
+
+        assertThat(problems).as("seed %d: %s", seed, scalar).isEmpty();
+        Mapping read = (Mapping) node;
+        assertThat(read.entries()).as("seed %d: %s", seed, scalar).containsKey(text);
+        assertThat(isText(read.entries().get("key"), text))
+                .as("seed %d: %s", seed, scalar)
+                .isTrue();
+        Sequence list = (Sequence) read.entries().get("list");
+        assertThat(list.elements()).as("seed %d: %s", seed, scalar).hasSize(2);
+        assertThat(isText(list.elements().get(0), text))
+                .as("seed %d: %s", seed, scalar)
+                .isTrue();
+    }
+
+    private static boolean isText(Node node, String text) {
+        return node instanceof Scalar scalar
+                && scalar.text().equals(text)
+                && !scalar.isNull()
+                && !scalar.isNumberOrBoolean();
+    }
+
+    private static String text(Random random) {
+        StringBuilder text = new StringBuilder();
+        int[] soup = SOUP.codePoints().toArray();
+        for (int length = 1 + random.nextInt(8); length > 0; length--) {
+            text.appendCodePoint(soup[random.nextInt(soup.length)]);
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true", "null", "~", "007", "1e3", "-1.5", "0x1F", ".inf", "''"})
+    void whatIsNoTextIsQuoted(String text) {
+        assertThat(YamlScalars.of(text)).isEqualTo('"' + text + '"');
+    }
+
+    @Test
+    void textIsLeftAloneWhereItCanBe() {
+        assertThat(YamlScalars.of("U.S. Sales")).isEqualTo("U.S. Sales");
+    }
+
+    @Test
+    void commentsStandSideBySideAndStayComments() {
+        CommentedLines lines = new CommentedLines()
+                .add("a: 1", "one")
+                .add("long: 22", "two\nevil: 3")
+                .add("none: 0");
+
+        assertThat(lines).hasToString("a: 1      # one\nlong: 22  # two?evil: 3\nnone: 0\n");
+    }
+}

@@ -1,0 +1,125 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that update or delete what is there. */
+class ChangeIT {
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("change"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "raw", "bulk"})
+    void updateSetsTheMappedFieldsAndKeepsAllOthers(String writer) {
+        String name = "update-" + writer;
+        program.collection(name)
+                .insertMany(List.of(
+                        Document.parse("{_id: 'a', price: 1, stock: {shop: 1, home: 2}, old: true}"),
+                        Document.parse("{_id: 'b', price: 2, note: 'stays'}")));
+        TestJob job = TestJob.in(
+                folder,
+                name,
+                "target: {collection: " + name + ", id: [sku]}",
+                "fields: {sku: {to: _id}, price: int32, stock.shop: int32, note: string}",
+                "unlisted: drop",
+                "write: {operation: update}");
+
+        Run run = program.run(job.input("sku,price,stock.shop,note\na,2,,\nb,3,7,\nc,4,1,new\na,5,9,\n")
+                .prepare("writer=" + writer));
+
+        assertThat(run.counts()).isEqualTo(new Counts(4, 3, 0, 0, 1));
+        assertThat(program.documents(name))
+                .containsExactly(
+                        Document.parse("{_id: 'a', price: 5, stock: {shop: 9, home: 2}, old: true}"),
+                        Document.parse("{_id: 'b', price: 3, note: 'stays', stock: {shop: 7}}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "raw", "bulk"})
+    void deleteRemovesWhatIsFound(String writer) {
+        String name = "delete-" + writer;
+        program.collection(name)
+                .insertMany(List.of(
+                        Document.parse("{_id: 'a'}"), Document.parse("{_id: 'b'}"), Document.parse("{_id: 'c'}")));
+        TestJob job = TestJob.in(
+                        folder, name, "target: {collection: " + name + ", id: [sku]}", "write: {operation: delete}")
+                .input("sku,why\na,sold\nx,\nc,\n");
+
+        Run run = program.run(job.prepare("writer=" + writer));
+
+        assertThat(run.counts()).isEqualTo(new Counts(3, 2, 0, 0, 1));
+        assertThat(program.documents(name)).containsExactly(Document.parse("{_id: 'b'}"));
+    }
+
+    @Test
+    void failedUpdateGoesOnWhereItWas() {
+        List<Document> before = new ArrayList<>();
+        StringBuilder csv = new StringBuilder("n,version\n");
+        for (int n = 0; n < 20; n++) {
+            before.add(new Document("_id", n).append("kept", n));
+            csv.append(n).append(",1\n").append(n).append(",2\n");
+        }
+        program.collection("continued").insertMany(before);
+        TestJob job = TestJob.in(
+                        folder,
+                        "continued",
+                        "target: {collection: continued, id: [n]}",
+                        "fields: {n: int32, version: int32}",
+                        "write: {operation: update}")
+                .input(csv.toString());
+
+        Run failed = program.failAfterChunks(3, job.prepare("chunk-size=3"));
+        Run continued = program.run(job.prepare("chunk-size=7"));
+
+        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(continued.jobInstanceId()).isEqualTo(failed.jobInstanceId());
+        assertThat(program.plan(continued).counts()).isEqualTo(new Counts(40, 40, 0, 0, 0));
+        assertThat(program.documents("continued"))
+                .hasSize(20)
+                .allSatisfy(document -> assertThat(document)
+                        .containsEntry("version", 2)
+                        .containsEntry("kept", document.getInteger("_id")));
+    }
+
+    @Test
+    void deleteByAnotherFieldRejectsABlankOne() {
+        program.collection("by-field")
+                .insertMany(List.of(Document.parse("{_id: 1, sku: 'a'}"), Document.parse("{_id: 2}")));
+        TestJob job = TestJob.in(folder, "by-field", "rejects: {limit: 1}", "write: {operation: delete, match: [sku]}")
+                .input("sku,n\n,1\na,2\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+        assertThat(program.documents("by-field")).containsExactly(Document.parse("{_id: 2}"));
+    }
+}

@@ -1,0 +1,262 @@
+package dev.mongohaul.job.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.ImportMonitor.Phase;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A file that is another one than the import began with, while it runs and between its tries. */
+class ChangedInputIT {
+
+    private static final int ROWS = 20;
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("changed"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    /** What somebody does to the file. */
+    enum Change {
+        EDITED("was written to, or replaced, while it was imported") {
+            @Override
+            void make(Path file) throws IOException {
+                Files.write(file, edited(Files.readAllBytes(file)));
+            }
+        },
+        EDITED_WITH_ITS_TIME_KEPT("was written to, or replaced, while it was imported") {
+            @Override
+            void make(Path file) throws IOException {
+                FileTime time = Files.getLastModifiedTime(file);
+                EDITED.make(file);
+                Files.setLastModifiedTime(file, time);
+            }
+        },
+        REPLACED("was written to, or replaced, while it was imported") {
+            @Override
+            void make(Path file) throws IOException {
+                Path other = Files.write(file.resolveSibling("other"), edited(Files.readAllBytes(file)));
+                Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+        },
+        ROWS_INSERTED("when the import began and has") {
+            @Override
+            void make(Path file) throws IOException {
+                Files.writeString(
+                        file,
+                        Rows.HEADER + Rows.line(100) + Files.readString(file).substring(7));
+            }
+        },
+        APPENDED("when the import began and has") {
+            @Override
+            void make(Path file) throws IOException {
+                Files.writeString(file, Rows.line(100), StandardOpenOption.APPEND);
+            }
+        },
+        TRUNCATED("when the import began and has") {
+            @Override
+            void make(Path file) throws IOException {
+                Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 12));
+            }
+        };
+
+        private final String message;
+
+        Change(String message) {
+            this.message = message;
+        }
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        abstract void make(Path file) throws IOException;
+
+        private static byte[] edited(byte[] content) {
+            content[content.length - 2] = 'X';
+            return content;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Change.class)
+    void fileThatChangesWhileItIsImportedFailsTheImport(Change change) {
+        String name = "during-" + change.word();
+        TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
+
+        Run run = runWhile(job.prepare("chunk-size=5", "grid-size=1"), () -> change.make(input()));
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason()).contains("input.csv", change.message).doesNotContain("\n", "Exception");
+        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.documents(name)).allSatisfy(ChangedInputIT::isOfAWholeRecord);
+    }
+
+    private static void isOfAWholeRecord(Document document) {
+        String number = document.getString("n");
+        assertThat(document.getString("text")).isIn("row " + number, "row " + number.charAt(0) + "X");
+    }
+
+    @Test
+    void deletedFileFailsTheImport() {
+        TestJob job = TestJob.in(folder, "deleted").input(Rows.csv(ROWS));
+
+        Run run = runWhile(job.prepare("chunk-size=5"), () -> Files.delete(input()));
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason()).contains("input.csv");
+        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+    }
+
+    @Test
+    void touchedFileIsImported() {
+        TestJob job = TestJob.in(folder, "touched").input(Rows.csv(ROWS));
+
+        Run run = runWhile(
+                job.prepare("chunk-size=5"), () -> Files.setLastModifiedTime(input(), FileTime.from(Instant.EPOCH)));
+
+        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(Rows.withoutIds(program.documents("touched"))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Change.class)
+    void fileThatChangedSinceAnUnfinishedTryIsRefusedWithTheChoices(Change change) throws IOException {
+        String name = "between-" + change.word();
+        TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
+        byte[] former = Files.readAllBytes(input());
+        change.make(input());
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContainingAll(
+                        "is unfinished: run " + first.id() + " of " + input(),
+                        "Put the former content back and give the same command to continue it, give it up with"
+                                + " 'mongohaul abandon " + first.id()
+                                + "', or write unfinished: abandon into the job.");
+        assertThat(program.documents(name)).hasSize(10);
+
+        Files.write(input(), former);
+        Run second = program.run(job.prepare());
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void whatTheFileWasAndIsIsTold() throws IOException {
+        TestJob job = TestJob.in(folder, "told").input(Rows.csv(ROWS));
+        Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
+        program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
+        Change.APPENDED.make(input());
+        Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-21T02:30:00Z")));
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .hasMessageContaining(input() + " has changed since: it had 187 bytes, written at"
+                        + " 2026-11-20T02:30:00Z, and has 199, written at 2026-11-21T02:30:00Z.");
+
+        Files.write(input(), Change.edited(Rows.csv(ROWS).getBytes(UTF_8)));
+        Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .hasMessageContaining("The content is another now, though sizes and times are as they were.");
+    }
+
+    @Test
+    void fileTouchedBetweenTriesGoesOn() throws IOException {
+        TestJob job = TestJob.in(folder, "touched-between").input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
+        Files.setLastModifiedTime(input(), FileTime.from(Instant.EPOCH));
+
+        Run second = program.run(job.prepare());
+
+        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(Rows.withoutIds(program.documents("touched-between"))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void fileDeletedBetweenTriesIsNamed() throws IOException {
+        TestJob job = TestJob.in(folder, "gone").input(Rows.csv(ROWS));
+        program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
+        Files.delete(input());
+
+        assertThatThrownBy(() -> job.prepare())
+                .isInstanceOf(InputException.class)
+                .hasMessage(input() + ": no such file");
+    }
+
+    private Path input() {
+        return folder.resolve("input.csv");
+    }
+
+    /** What may fail as file operations do. */
+    @FunctionalInterface
+    private interface Deed {
+        void run() throws IOException;
+    }
+
+    /** Runs the import, and does something while its first chunk is under way. */
+    private static Run runWhile(ImportJob job, Deed deed) {
+        ImportMonitor monitor = new ImportMonitor();
+        Thread other = new Thread(() -> {
+            await().until(() -> monitor.phase() == Phase.IMPORTING);
+            try {
+                deed.run();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        AtomicReference<LaunchResult> result = new AtomicReference<>();
+        other.start();
+        FailPoint.on("insert")
+                .block(Duration.ofMillis(700))
+                .times(1)
+                .namespace(program.database().getName() + "." + job.write().collection())
+                .during(TestServer.client(), () -> result.set(program.launch(job, monitor)));
+        return program.bean(Runs.class).find(result.get().jobExecutionId()).orElseThrow();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.mongohaul.job.launch;
+
+import static com.mongodb.client.model.Filters.eq;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.batch.core.BatchStatus;
+
+/** What a process leaves behind that was killed, written by hand. */
+class CrashIT {
+
+    private static final int ROWS = 20;
+    private static final Document NOTHING =
+            Document.parse("{read: 0, written: 0, alreadyThere: 0, rejected: 0, unmatched: 0}");
+    private static final Bson PLANNED =
+            Updates.combine(Updates.set("jobInstanceId", 0L), Updates.set("pieces", List.of()));
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("crash"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STARTING", "STARTED", "STOPPING", "COMPLETED"})
+    void killedTryIsRecoveredTwiceInARow(BatchStatus status) throws UnknownHostException {
+        String name = "killed-" + status.name().toLowerCase(Locale.ROOT);
+        TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
+
+        Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
+        leaveAsKilled(first, status);
+        Run second = program.failAfterChunks(1, job.prepare("chunk-size=4"));
+        leaveAsKilled(second, status);
+        Run third = program.run(job.prepare());
+
+        assertThat(third.ending()).as(third.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.bean(Runs.class).triesOf(third.jobInstanceId()))
+                .extracting(Run::ending, Run::reason)
+                .containsExactly(
+                        tuple(ImportEnding.FAILED, "The process was killed"),
+                        tuple(ImportEnding.FAILED, "The process was killed"),
+                        tuple(ImportEnding.COMPLETED, ""));
+        assertThat(program.bean(Runs.class)
+                        .triesOf(third.jobInstanceId())
+                        .get(0)
+                        .ended())
+                .as("killed when it showed no sign of life any more, and not when it was found")
+                .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
+        assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
+        assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void instanceWithoutATryIsNoHindrance() {
+        TestJob job = TestJob.in(folder, "between").input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
+        program.collection("BATCH_JOB_EXECUTION").deleteMany(eq("jobInstanceId", first.jobInstanceId()));
+        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.jobInstanceId()), PLANNED);
+        program.collection("between").deleteMany(new Document());
+
+        Run second = program.run(job.prepare());
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(Rows.withoutIds(program.documents("between"))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void importThatNeverBeganIsInNobodysWay() {
+        TestJob job = TestJob.in(folder, "planned").input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
+        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.jobInstanceId()), PLANNED);
+        program.collection("planned").deleteMany(new Document());
+
+        Run second = program.run(job.input(Rows.csv(3)).prepare());
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(Rows.withoutIds(program.documents("planned"))).isEqualTo(Rows.documents(3));
+    }
+
+    @Test
+    void leaseOfAnotherHostIsWaitedForAndTakenWhenItExpires() throws UnknownHostException {
+        TestJob job = TestJob.in(folder, "expired").input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
+        Document lease = leaseOfTheDead()
+                .append("host", "elsewhere")
+                .append("processes", "another boot pid:[1]")
+                .append("expiresAt", Instant.now().plusSeconds(1));
+        program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", first.jobInstanceId()), Updates.set("lease", lease));
+        ImportMonitor monitor = new ImportMonitor();
+
+        LaunchResult result = program.launch(job.prepare(), monitor);
+
+        assertThat(result.nothingToDo()).isFalse();
+        assertThat(Rows.withoutIds(program.documents("expired"))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void leaseOfALivingProcessIsNotWaitedFor() throws UnknownHostException {
+        TestJob job = TestJob.in(folder, "alive").input(Rows.csv(ROWS));
+        Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
+        Document lease = leaseOfTheDead()
+                .append("pid", ProcessHandle.current().pid())
+                .append(
+                        "processStart",
+                        ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH));
+        program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", first.jobInstanceId()), Updates.set("lease", lease));
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .isInstanceOf(ImportRunningException.class)
+                .hasMessageContaining("alive is being imported already, by process "
+                        + ProcessHandle.current().pid());
+    }
+
+    /** Killed before its checkpoint was saved. */
+    private static void leaveAsKilled(Run run, BatchStatus status) throws UnknownHostException {
+        program.collection("BATCH_JOB_EXECUTION")
+                .updateOne(
+                        eq("jobExecutionId", run.id()),
+                        Updates.combine(
+                                Updates.set("status", status.name()),
+                                Updates.set("exitStatus.exitCode", "UNKNOWN"),
+                                Updates.unset("endTime")));
+        program.collection("BATCH_STEP_EXECUTION")
+                .updateMany(
+                        eq("jobExecutionId", run.id()),
+                        Updates.combine(Updates.set("status", status.name()), Updates.unset("endTime")));
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        eq("jobInstanceId", run.jobInstanceId()),
+                        Updates.combine(
+                                Updates.set("lease", leaseOfTheDead()),
+                                Updates.set("pieces.0.doneTo", 0L),
+                                Updates.set("pieces.0.nextLine", 1L),
+                                Updates.set("pieces.0.counts", NOTHING)));
+    }
+
+    /** Of this host, with a process number that no process has, and far from its expiry. */
+    private static Document leaseOfTheDead() throws UnknownHostException {
+        return new Document("token", "dead")
+                .append("host", InetAddress.getLocalHost().getHostName())
+                .append("processes", Lease.visibleProcesses())
+                .append("pid", (long) Integer.MAX_VALUE)
+                .append("processStart", Instant.now())
+                .append("expiresAt", Instant.now().plusSeconds(3600));
+    }
+}

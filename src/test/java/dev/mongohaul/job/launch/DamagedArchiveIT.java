@@ -1,0 +1,120 @@
+package dev.mongohaul.job.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Run;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Archives whose beginning is as it should be. */
+class DamagedArchiveIT {
+
+    private static final int ROWS = 40_000;
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("archives"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gz, CUT",
+        "gz, CUT_IN_ITS_SUMS",
+        "gz, FOLLOWED",
+        "gz, FLIPPED",
+        "zst, CUT",
+        "zst, FOLLOWED",
+        "zst, FLIPPED"
+    })
+    void importFailsInWordsAndLoadsWholeRecordsOnly(String suffix, Damage damage) throws IOException {
+        String name = suffix + "-" + damage.name().toLowerCase(Locale.ROOT);
+        TestJob job = TestJob.in(folder, name, "source: {files: in.csv." + suffix + "}")
+                .input("in.csv." + suffix, damage.to(pack(suffix)));
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason())
+                .startsWith(folder.resolve("in.csv." + suffix) + ": the archive is damaged or cut short")
+                .contains("get the file again")
+                .doesNotContain("\n", "null");
+        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.documents(name)).allSatisfy(DamagedArchiveIT::isWhole);
+    }
+
+    /** What happens to archives on their way. */
+    enum Damage {
+        CUT {
+            @Override
+            byte[] to(byte[] archive) {
+                return Arrays.copyOf(archive, archive.length - 20);
+            }
+        },
+        CUT_IN_ITS_SUMS {
+            @Override
+            byte[] to(byte[] archive) {
+                return Arrays.copyOf(archive, archive.length - 3);
+            }
+        },
+        FOLLOWED {
+            @Override
+            byte[] to(byte[] archive) {
+                byte[] longer = Arrays.copyOf(archive, archive.length + 20);
+                Arrays.fill(longer, archive.length, longer.length, (byte) 'x');
+                return longer;
+            }
+        },
+        FLIPPED {
+            @Override
+            byte[] to(byte[] archive) {
+                archive[archive.length - 6] ^= 0x55;
+                return archive;
+            }
+        };
+
+        abstract byte[] to(byte[] archive);
+    }
+
+    private static void isWhole(Document document) {
+        assertThat(document.getString("text")).isEqualTo("row " + document.getString("n"));
+    }
+
+    private static byte[] pack(String suffix) throws IOException {
+        byte[] csv = Rows.csv(ROWS).getBytes(UTF_8);
+        if (suffix.equals("zst")) {
+            return Zstd.compress(csv);
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(csv);
+        }
+        return packed.toByteArray();
+    }
+}

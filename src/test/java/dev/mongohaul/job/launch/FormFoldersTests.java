@@ -1,0 +1,191 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.file.read.JobFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.unit.DataSize;
+
+/** Real files: {@code in} and {@code archive} belong to jobs, {@code secret} to none. */
+class FormFoldersTests {
+
+    @TempDir
+    private Path home;
+
+    private JobFiles jobs;
+
+    @BeforeEach
+    void createFiles() throws IOException {
+        for (String folder : List.of("jobs", "in/deep", "archive", "secret")) {
+            Files.createDirectories(home.resolve(folder));
+        }
+        for (String file : List.of("in/a.csv", "in/deep/b.csv", "archive/c.csv", "secret/d.csv", "secret/uri")) {
+            Files.writeString(home.resolve(file), "n\n1\n");
+        }
+        Files.createSymbolicLink(home.resolve("in/linked.csv"), home.resolve("secret/d.csv"));
+        Files.createLink(home.resolve("in/twin"), home.resolve("secret/uri"));
+        job("products", "in/a.csv", "");
+        job("orders", "archive/{date:yyyy/MM}/*.csv", "rejects: {directory: out}");
+        jobs = new JobFiles(home.resolve("jobs"), home);
+    }
+
+    private void job(String name, String files, String more) throws IOException {
+        Files.writeString(home.resolve("jobs/" + name + ".yml"), """
+                source: {files: "%s"}
+                target: {collection: c}
+                %s
+                """.formatted(files, more));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "files=in/a.csv",
+                "files=in/deep/b.csv",
+                "files=in/[ab].csv",
+                "source.files=[in/a.csv, archive/c.csv]",
+                "files=in/../archive/c.csv",
+            })
+    void formNamesFilesInFoldersOfJobFiles(String parameter) {
+        assertThatCode(() -> prepare(parameter)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "files=secret/d.csv",
+                "files=secret/none.csv",
+                "files=secret/*.csv",
+                "files=s*/d.csv",
+                "files=**/d.csv",
+                "files=in/../secret/d.csv",
+                "files=in/linked.csv",
+                "files=in/*.csv",
+                "files=/etc/passwd",
+                "files=/*/passwd",
+                "source.files=[in/a.csv, secret/d.csv]",
+            })
+    void formNamesNoOtherFile(String parameter) {
+        assertThatThrownBy(() -> prepare(parameter))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is outside of ")
+                .hasMessageContaining("the only place that a form without mongohaul.import.input-roots allows");
+    }
+
+    @Test
+    void refusalKeepsWhetherAFileExists() {
+        String there = catchThrowable(() -> prepare("files=secret/d.csv")).getMessage();
+        String missing = catchThrowable(() -> prepare("files=secret/x.csv")).getMessage();
+
+        assertThat(there).isEqualTo(missing);
+    }
+
+    @Test
+    void fileOfTheJobItselfMayBeALinkToAnyPlace() throws IOException {
+        job("products", "in/linked.csv", "");
+
+        assertThat(prepare().plannedInputs())
+                .singleElement()
+                .satisfies(input -> assertThat(input.path()).endsWith("in/linked.csv"));
+    }
+
+    @Test
+    void inputRootsTakeThePlaceOfTheFoldersOfJobFiles() {
+        List<Path> roots = List.of(home.resolve("secret"));
+
+        assertThatCode(() -> prepare(roots, "files=secret/d.csv")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> prepare(roots, "files=archive/c.csv"))
+                .hasMessageContaining("the only place that mongohaul.import.input-roots allows");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secret/uri", "in/twin", "in/renamed"})
+    void secretIsNoInputByAnyName(String file) throws IOException {
+        Files.createSymbolicLink(home.resolve("in/renamed"), home.resolve("secret/uri"));
+
+        assertThatThrownBy(() -> prepare(List.of(home), "files=" + file))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("holds a secret of this program");
+    }
+
+    @Test
+    void secretIsNoInputOfAJobFileEither() throws IOException {
+        job("products", "secret/uri", "");
+
+        assertThatThrownBy(this::prepare).hasMessageContaining("holds a secret of this program");
+    }
+
+    @Test
+    void standardInputIsRefused() throws IOException {
+        assertThatThrownBy(() -> prepare("files=-"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("a page has no standard input");
+        job("products", "-", "");
+        assertThatThrownBy(this::prepare).isInstanceOf(JobRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rejects", "out", "out/products"})
+    void formNamesFoldersOfRejectsThatJobFilesName(String folder) {
+        assertThatCode(() -> prepare("rejects.directory=" + folder)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rejects.directory=secret", "directory=/tmp", "rejects.directory=out/../jobs"})
+    void formNamesNoOtherFolderOfRejects(String parameter) {
+        assertThatThrownBy(() -> prepare(parameter))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("the only place that a form without mongohaul.import.output-roots allows");
+    }
+
+    @Test
+    void jobFilesWithoutAFolderAllowNone() throws IOException {
+        Files.delete(home.resolve("jobs/orders.yml"));
+        job("products", "/*.csv", "");
+
+        assertThatThrownBy(() -> prepare("files=/etc/passwd")).hasMessageContaining("No job file names a folder");
+    }
+
+    @Test
+    void patternWithManyStarsIsRefused() {
+        assertThatThrownBy(() -> prepare("files=in/*a*a*a*a*a.csv")).hasMessageContaining("at most 4 stars");
+    }
+
+    private ImportJob prepare(String... given) {
+        return prepare(List.of(), given);
+    }
+
+    private ImportJob prepare(List<Path> inputRoots, String... given) {
+        ImportProperties limits = new ImportProperties(
+                DataSize.ofMegabytes(16),
+                DataSize.ofBytes(1),
+                Duration.ZERO,
+                inputRoots,
+                List.of(),
+                DataSize.ofTerabytes(1));
+        InputRules rules = limits.inputRules().without(List.of(home.resolve("secret/uri")));
+        AskedImport asked = AskedImport.of(jobs, "products", List.of(given), false);
+        return new ImportJobs(InputStream.nullInputStream(), limits)
+                .prepare(asked.file(), asked.request(), new FormFolders(jobs, limits, rules).rules(asked))
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.Piece;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ImportHistoryTests {
+
+    /**
+     * Earlier imports are listed the first first: content, state, and after a slash another meaning, after an @ another
+     * target, or after a plus the number of a repetition. Plans are numbered from 1.
+     */
+    @ParameterizedTest(name = "{0} {1} after {2}, again {3}, abandon {4}: {5}")
+    @CsvSource(delimiter = '|', textBlock = """
+            insert  | A   | -                                   | no  | no  | begin 0
+            insert  | A   | A:completed                         | no  | no  | nothing 1
+            insert  | A   | A:completed                         | yes | no  | begin 1
+            insert  | A   | A:completed A+1:completed           | yes | no  | begin 2
+            insert  | A   | A:unfinished                        | no  | no  | continue 1
+            insert  | A   | A:unfinished                        | yes | no  | begin 1 instead of 1
+            insert  | A   | A:completed A+1:unfinished          | no  | no  | continue 2
+            insert  | A   | A:completed A+1:unfinished          | yes | no  | continue 2
+            insert  | A   | A:abandoned                         | no  | no  | begin 1
+            insert  | A   | A:completed A+1:abandoned           | no  | no  | nothing 1
+            insert  | A   | A/other:unfinished                  | no  | no  | refuse 1, other meaning
+            insert  | A   | A/other:unfinished                  | no  | yes | refuse 1, other meaning
+            insert  | A   | A/other:unfinished                  | yes | no  | begin 0 instead of 1
+            insert  | A   | A/other:planned                     | no  | no  | begin 0 instead of 1
+            insert  | A   | A/other:unsent                      | no  | no  | begin 0 instead of 1
+            insert  | A   | A/other:unfinished-earlier-version  | no  | no  | refuse 1, other meaning
+            insert  | A   | A:unsent                            | no  | no  | continue 1
+            insert  | A   | B:unsent                            | no  | no  | refuse 1, other content
+            insert  | A   | A@other:unfinished                  | no  | no  | refuse 1, other target
+            insert  | A   | A@other:unfinished                  | yes | no  | refuse 1, other target
+            insert  | A   | A@other:unfinished                  | no  | yes | begin 0 instead of 1
+            insert  | A   | A@other:completed                   | no  | no  | begin 0
+            insert  | A   | A/other:completed                   | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:completed                   | no  | yes | refuse 1, loaded
+            insert  | A   | A/other:completed                   | yes | no  | begin 0
+            insert  | A   | A/other:completed B:completed       | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:completed A:abandoned       | no  | no  | refuse 1, loaded
+            insert  | A   | A/other:abandoned                   | no  | no  | begin 0
+            insert  | A   | A:completed A/other:completed       | no  | no  | nothing 1
+            insert  | A   | A/other:completed A:unfinished      | no  | no  | continue 2
+            insert  | A   | A/other:unfinished B:completed      | no  | no  | refuse 1, other meaning
+            insert  | A   | B:unfinished                        | no  | no  | refuse 1, other content
+            insert  | A   | B:unfinished                        | yes | no  | refuse 1, other content
+            insert  | A   | B:unfinished                        | no  | yes | begin 0 instead of 1
+            insert  | A   | B:planned                           | no  | no  | begin 0 instead of 1
+            insert  | A   | A:completed B:unfinished            | no  | no  | refuse 2, other content
+            insert  | A   | A:completed B:completed             | no  | no  | nothing 1
+            insert  | A   | B:completed                         | no  | no  | begin 0
+            insert  | A   | B:abandoned                         | no  | no  | begin 0
+            replace | A   | A:completed                         | no  | no  | nothing 1
+            replace | A   | A:completed B:completed             | no  | no  | begin 1
+            replace | A   | A:completed B:completed A+1:completed | no | no | nothing 3
+            replace | A   | A:completed B:abandoned             | no  | no  | begin 1
+            replace | A   | A:completed B:unfinished            | no  | yes | begin 1 instead of 2
+            replace | A   | A:completed A/other:completed       | no  | no  | begin 1
+            replace | A   | A/other:completed                   | no  | no  | begin 0
+            delete+insert | A | A/other:completed               | no  | no  | begin 0
+            replace | A   | A:completed A+1:completed           | no  | no  | nothing 2
+            """)
+    void decisionFollowsFromWhatIsRemembered(
+            String operation, String wanted, String earlier, String again, String abandon, String decision) {
+        List<ImportPlan> plans = plans(operation, earlier);
+
+        assertThat(describe(decide(plans, identity(operation, wanted), again, abandon), plans))
+                .isEqualTo(decision);
+    }
+
+    @Test
+    void importIntoAnotherTargetDoesNotMakeContentDue() {
+        ImportIdentity other = new ImportIdentity("job", "B", "db.other", "replace", "meaning", 0);
+        List<ImportPlan> plans = List.of(plan("replace", "A", "completed"), plan(other, State.COMPLETED, true, true));
+
+        assertThat(describe(decide(plans, identity("replace", "A"), "no", "no"), plans))
+                .isEqualTo("nothing 1");
+    }
+
+    private static ImportDecision decide(List<ImportPlan> plans, ImportIdentity wanted, String again, String abandon) {
+        List<ImportPlan> newestFirst = new ArrayList<>(plans);
+        Collections.reverse(newestFirst);
+        return new ImportHistory(newestFirst).decide(wanted, again.equals("yes"), abandon.equals("yes"));
+    }
+
+    private static String describe(ImportDecision decision, List<ImportPlan> plans) {
+        if (decision instanceof ImportDecision.Continue unfinished) {
+            return "continue " + (plans.indexOf(unfinished.plan()) + 1);
+        }
+        if (decision instanceof ImportDecision.NothingToDo nothing) {
+            return "nothing " + (plans.indexOf(nothing.loaded()) + 1);
+        }
+        if (decision instanceof ImportDecision.Refuse refuse) {
+            return "refuse " + (plans.indexOf(refuse.earlier()) + 1) + ", "
+                    + refuse.obstacle().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+        ImportDecision.Begin begin = (ImportDecision.Begin) decision;
+        StringBuilder text = new StringBuilder("begin " + begin.identity().again());
+        begin.superseded().forEach(plan -> text.append(" instead of ").append(plans.indexOf(plan) + 1));
+        return text.toString();
+    }
+
+    private static List<ImportPlan> plans(String operation, String earlier) {
+        return earlier.equals("-")
+                ? List.of()
+                : Arrays.stream(earlier.split(" ", -1))
+                        .map(text -> text.split(":", -1))
+                        .map(parts -> plan(operation, parts[0], parts[1]))
+                        .toList();
+    }
+
+    private static ImportPlan plan(String operation, String content, String state) {
+        ImportIdentity identity = identity(operation, content);
+        return switch (state) {
+            case "planned" -> plan(identity, State.UNFINISHED, false, false);
+            case "unsent" -> plan(identity, State.UNFINISHED, true, false);
+            case "unfinished-earlier-version" -> plan(identity, State.UNFINISHED, true, null);
+            default -> plan(identity, State.valueOf(state.toUpperCase(Locale.ROOT)), true, true);
+        };
+    }
+
+    private static ImportPlan plan(ImportIdentity identity, State state, boolean begun, @Nullable Boolean sent) {
+        Binary none = new Binary(new byte[0]);
+        return new ImportPlan(
+                identity.key(),
+                identity,
+                1,
+                null,
+                state,
+                new ImportRequest("jobs/job.yml", List.of()),
+                new CsvHead(none, none),
+                List.of(),
+                begun ? List.of(Piece.untouched(0, 1, 1)) : List.of(),
+                sent,
+                null,
+                Instant.EPOCH,
+                null,
+                List.of());
+    }
+
+    private static ImportIdentity identity(String operation, String content) {
+        String[] repetition = content.split("\\+", -1);
+        String[] target = repetition[0].split("@", -1);
+        String[] meaning = target[0].split("/", -1);
+        return new ImportIdentity(
+                "job",
+                meaning[0],
+                target.length == 1 ? "db.target" : "db." + target[1],
+                operation,
+                meaning.length == 1 ? "meaning" : meaning[1],
+                repetition.length == 1 ? 0 : Integer.parseInt(repetition[1]));
+    }
+}

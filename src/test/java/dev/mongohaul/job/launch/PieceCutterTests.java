@@ -1,0 +1,104 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Piece;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PieceCutterTests {
+
+    private static final int ROWS = 5_000;
+    private static final Counts THREE = new Counts(3, 2, 0, 1, 0);
+
+    @TempDir
+    private Path folder;
+
+    private TestJob job;
+
+    @BeforeEach
+    void writeInput() {
+        job = TestJob.in(folder, "job").input(Rows.csv(ROWS));
+    }
+
+    @Test
+    void firstTryHasAsManyPiecesAsTheGrid() {
+        List<Piece> pieces = cutter("grid-size=3").cut(List.of());
+
+        assertThat(pieces).hasSize(3).allMatch(piece -> piece.doneTo() == piece.from() && !piece.finished());
+        assertTile(pieces);
+        assertThat(pieces).extracting(Piece::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void gridOfOneIsOnePiece() {
+        assertThat(cutter("grid-size=1").cut(List.of())).containsExactly(Piece.untouched(0, end(), 1));
+    }
+
+    @Test
+    void whatNeedsTheOrderOfTheFileIsOnePiece() {
+        TestJob keyed = TestJob.in(
+                        folder,
+                        "keyed",
+                        "target: {collection: keyed, id: [n]}",
+                        "write: {operation: replace, upsert: true}")
+                .input(Rows.csv(ROWS));
+
+        assertThat(cutter(keyed.prepare("grid-size=8")).cut(List.of())).hasSize(1);
+    }
+
+    @Test
+    void whatIsDoneStaysAndWhatIsLeftIsCutForTheGridOfNow() {
+        long border = Rows.offsets(ROWS).get(2_500);
+        long done = Rows.offsets(ROWS).get(3);
+        Piece unfinished = Piece.untouched(0, border, 1).advanced(done, 5, THREE);
+        Piece finished = Piece.untouched(border, end(), 2_502)
+                .advanced(end(), 5_002, THREE)
+                .ended();
+
+        List<Piece> pieces = cutter("grid-size=4").cut(List.of(unfinished, finished));
+
+        assertThat(pieces).hasSize(6).contains(finished, new Piece(0, done, done, 5, true, null, THREE));
+        assertThat(pieces.get(1)).isEqualTo(Piece.untouched(done, pieces.get(1).to(), 5));
+        assertTile(pieces);
+        assertThat(pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus))
+                .isEqualTo(THREE.plus(THREE));
+    }
+
+    @Test
+    void pieceThatWasReadButNotMarkedSoLeavesNothingToRead() {
+        Piece read = Piece.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
+
+        assertThat(cutter("grid-size=4").cut(List.of(read)))
+                .containsExactly(new Piece(0, end(), end(), 5_002, true, null, THREE));
+    }
+
+    private PieceCutter cutter(String parameter) {
+        return cutter(job.prepare(parameter));
+    }
+
+    private static PieceCutter cutter(ImportJob job) {
+        return new PieceCutter(job, InputScan.of(job, new ImportMonitor()), 1);
+    }
+
+    private long end() {
+        return job.prepare().inputs().endOffset();
+    }
+
+    private void assertTile(List<Piece> pieces) {
+        long expected = 0;
+        for (Piece piece : pieces) {
+            assertThat(piece.from()).isEqualTo(expected);
+            expected = piece.to();
+        }
+        assertThat(expected).isEqualTo(end());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.mongohaul.job.launch;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.step.ImportMeters;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.retention.KeepConfiguration;
+import dev.mongohaul.schedule.SlotConfiguration;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.bson.Document;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The program without its command line: the real Spring context on a real server. */
+public final class Program implements AutoCloseable {
+
+    private static final int WRITE_CONFLICT = 112;
+
+    private final ConfigurableApplicationContext context;
+
+    private Program(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /** On the test server, saving every chunk. */
+    public static Program start(String database) {
+        return start(TestServer.uri(), database, "mongohaul.repository.checkpoint-interval=0s");
+    }
+
+    /** On the test server, saving every chunk, with meters of its imports. */
+    static synchronized Program start(String database, ImportMeters meters) {
+        MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
+        return start(address, Optional.empty(), meters, "mongohaul.repository.checkpoint-interval=0s");
+    }
+
+    /** One after another: two contexts that begin at once disturb each other's logging. */
+    public static synchronized Program start(String uri, String database, String... properties) {
+        return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
+    }
+
+    /** With the JobRepository elsewhere, where a second address is given. */
+    public static Program start(MongoAddress address, Optional<MongoAddress> repository, String... properties) {
+        return start(address, repository, ImportMeters.NONE, properties);
+    }
+
+    private static Program start(
+            MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
+        return new Program(new SpringApplicationBuilder(
+                        ImportConfiguration.class, KeepConfiguration.class, SlotConfiguration.Stores.class)
+                .web(WebApplicationType.NONE)
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .properties(properties)
+                .initializers(application -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) application;
+                    beans.registerBean(
+                            MongoConnections.class,
+                            () -> MongoConnections.open(
+                                    Optional.of(address),
+                                    repository,
+                                    EmbeddedServerSettings.in(Path.of("target/unused"))));
+                    beans.registerBean(ImportMeters.class, () -> meters);
+                })
+                .run());
+    }
+
+    private static String withDatabase(String uri, String database) {
+        ConnectionString parsed = new ConnectionString(uri);
+        int options = uri.indexOf('?');
+        String query = options < 0 ? "" : uri.substring(options);
+        return "mongodb://" + String.join(",", parsed.getHosts()) + "/" + database + query;
+    }
+
+    public <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** Runs one try, which must be due. */
+    public Run run(ImportJob job) {
+        return run(job, false);
+    }
+
+    public Run run(ImportJob job, boolean again) {
+        LaunchResult result = launch(job, again, new ImportMonitor());
+        return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
+    }
+
+    /** Runs a try whose chunks the server refuses to take after the first few. */
+    public Run failAfterChunks(int chunks, ImportJob job) {
+        return failAfterChunks(chunks, job, false);
+    }
+
+    public Run failAfterChunks(int chunks, ImportJob job, boolean again) {
+        AtomicReference<Run> failed = new AtomicReference<>();
+        FailPoint.on(command(job))
+                .errorCode(WRITE_CONFLICT)
+                .namespace(database().getName() + "." + job.write().collection())
+                .afterFirst(chunks)
+                .during(TestServer.client(), () -> failed.set(run(job, again)));
+        return failed.get();
+    }
+
+    private static String command(ImportJob job) {
+        return switch (job.write().operation()) {
+            case INSERT -> "insert";
+            case REPLACE, UPDATE, INSERT_AGAIN -> "update";
+            case DELETE -> "delete";
+        };
+    }
+
+    public LaunchResult launch(ImportJob job, ImportMonitor monitor) {
+        return launch(job, false, monitor);
+    }
+
+    private LaunchResult launch(ImportJob job, boolean again, ImportMonitor monitor) {
+        return bean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), again, monitor);
+    }
+
+    /** The import of a run as it is stored now. */
+    public ImportPlan plan(Run run) {
+        return bean(ImportPlans.class).findByInstance(run.jobInstanceId()).orElseThrow();
+    }
+
+    public MongoDatabase database() {
+        MongoConnections connections = bean(MongoConnections.class);
+        return connections
+                .data()
+                .client()
+                .getDatabase(connections.data().address().database());
+    }
+
+    public MongoCollection<Document> collection(String name) {
+        return database().getCollection(name);
+    }
+
+    /** All documents by their id. */
+    public List<Document> documents(String collection) {
+        return collection(collection).find().sort(Sorts.ascending("_id")).into(new ArrayList<>());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

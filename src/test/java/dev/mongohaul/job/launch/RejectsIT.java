@@ -1,0 +1,217 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.ValidationOptions;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.batch.core.step.StepExecution;
+
+class RejectsIT {
+
+    private static final String MALFORMED = "4,\"never\" closed\r\n";
+    private static final String UNMAPPABLE = "two,=1+1\r\n";
+    private static final String REFUSED = "6,\"refused,\r\nby the \"\"server\"\"\"\r\n";
+    private static final String INPUT = "n,text\r\n1,a\r\n" + UNMAPPABLE + "3,c\r\n" + MALFORMED + "5,e\r\n" + REFUSED;
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("rejects"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "save-all"})
+    void recordsGivenUpForAnyReasonLeaveTheirNeighboursAlone(String writer) throws IOException {
+        String name = "mixed-" + writer;
+        TestJob job = badRecords(name);
+
+        Run run = program.run(job.prepare("writer=" + writer, "rejects.limit=3"));
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.reason()).isEmpty();
+        assertThat(run.counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
+        assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
+        assertThat(rejects(run)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+        assertThat(Files.readAllLines(rejects(run).resolveSibling(name + "-" + run.jobInstanceId() + ".jsonl")))
+                .hasSize(3)
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("\"line\":3", "\"column\":\"n\"", "UNMAPPABLE", "two"),
+                        line -> assertThat(line).contains("\"line\":5", "MALFORMED"),
+                        line -> assertThat(line).contains("\"line\":7", "REFUSED", "\"code\":121"));
+    }
+
+    @Test
+    void countersOfTheStepAreTrue() {
+        Run run = program.run(badRecords("counters").prepare("rejects.limit=3", "chunk-size=1"));
+
+        StepExecution step = run.execution().getStepExecutions().stream()
+                .filter(candidate -> candidate.getStepName().equals(Run.IMPORT_STEP))
+                .findFirst()
+                .orElseThrow();
+        assertThat(step.getReadCount()).isEqualTo(6);
+        assertThat(step.getWriteCount()).isEqualTo(3);
+        assertThat(step.getProcessSkipCount()).isEqualTo(2);
+        assertThat(step.getWriteSkipCount()).isEqualTo(1);
+        assertThat(step.getFilterCount()).isZero();
+        assertThat(step.getRollbackCount()).isZero();
+    }
+
+    @Test
+    void rejectsAreMendedAndImportedByTheSameJob() throws IOException {
+        TestJob job = badRecords("mended");
+        Run run = program.run(job.prepare("rejects.limit=unlimited"));
+        String mended = Files.readString(rejects(run))
+                .replace("two,", "2,")
+                .replace("\"never\" closed", "closed")
+                .replace("refused", "taken");
+
+        Run second = program.run(job.input(mended).prepare());
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(Rows.withoutIds(program.documents("mended")))
+                .containsExactly(
+                        row(1, "a"),
+                        row(3, "c"),
+                        row(5, "e"),
+                        row(2, "=1+1"),
+                        row(4, "closed"),
+                        row(6, "taken,\r\nby the \"server\""));
+    }
+
+    @Test
+    void rejectsAreHandedOutOnAStreamToo() throws IOException {
+        Run run = program.run(badRecords("stream").prepare("rejects.limit=3"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        program.bean(RejectFiles.class).write(program.plan(run), out);
+
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+    }
+
+    @Test
+    void rejectsOfEachCharsetAreAFileThatCanBeImported() throws IOException {
+        byte[] wide = "\uFEFFn,text\n3,ü\nx,ö\n".getBytes(StandardCharsets.UTF_16LE);
+        TestJob job = TestJob.in(
+                        folder, "wide", "source: {files: 'in-*'}", "fields: {n: int32}", "rejects: {limit: unlimited}")
+                .input("in-1.csv", "n,text\n1,ä\ny,é\n".getBytes(StandardCharsets.UTF_8))
+                .input("in-2.csv", wide)
+                .input("in-3.csv", "n,text\nz,è\n".getBytes(StandardCharsets.UTF_8));
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(5, 2, 0, 3, 0));
+        Path narrow = rejects(run, ".UTF-8");
+        Path other = rejects(run, ".UTF-16LE");
+        assertThat(Files.readString(narrow)).isEqualTo("n,text\ny,é\nz,è\n");
+        assertThat(Files.readString(other, StandardCharsets.UTF_16LE)).isEqualTo("\uFEFFn,text\nx,ö\n");
+        assertThat(rejects(run)).doesNotExist();
+        for (Path file : List.of(narrow, other)) {
+            Counts again = program.run(job.prepare("files=" + file)).counts();
+            assertThat(again.rejected()).isEqualTo(again.read()).isPositive();
+        }
+
+        RunControl control = program.bean(RunControl.class);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertThat(control.writeRejects(run.id(), "UTF-16LE", out)).isTrue();
+        assertThat(out.toByteArray()).isEqualTo(Files.readAllBytes(other));
+        for (String charset : new String[] {null, "ISO-8859-1"}) {
+            assertThatThrownBy(() -> control.writeRejects(run.id(), charset, out))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageContaining("name --charset=UTF-8 or --charset=UTF-16LE");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "49.9%"})
+    void limitExceededEndsTheRunAndRaisedLetsItGoOn(String limit) {
+        String name = "limit-" + limit.replaceAll("[.%]", "");
+        TestJob job = badRecords(name);
+
+        Run first = program.run(job.prepare("chunk-size=1", "rejects.limit=" + limit));
+
+        assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(first.reason())
+                .isEqualTo("Reject limit exceeded: 3 rejects among 6 records read (50.00 %), and rejects.limit is "
+                        + limit + ". Mend the records and import again, or raise the limit.");
+        assertThat(rejects(first)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+
+        Run second = program.run(job.prepare("rejects.limit=50%"));
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(program.plan(second).counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
+        assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
+    }
+
+    @Test
+    void limitExceededInTheMiddleLeavesTheRestUnread() {
+        TestJob job = badRecords("early");
+
+        Run first = program.run(job.prepare("chunk-size=1"));
+
+        assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(first.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+        assertThat(program.documents("early")).hasSize(1);
+
+        Run unchanged = program.run(job.prepare("chunk-size=1"));
+        Run second = program.run(job.prepare("rejects.limit=3"));
+
+        assertThat(second.counts()).isEqualTo(new Counts(4, 2, 0, 2, 0));
+        assertThat(rejects(second)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+        assertThat(unchanged.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(unchanged.counts()).isEqualTo(Counts.NONE);
+    }
+
+    /** The server refuses longer texts. */
+    private TestJob badRecords(String name) {
+        program.database()
+                .createCollection(
+                        name,
+                        new CreateCollectionOptions()
+                                .validationOptions(new ValidationOptions()
+                                        .validator(Document.parse("{text: {$not: /refused/}}"))));
+        return TestJob.in(folder, name, "fields: {n: int32}").input(INPUT);
+    }
+
+    private Path rejects(Run run) {
+        return rejects(run, "");
+    }
+
+    private Path rejects(Run run, String charset) {
+        String name = run.execution().getJobInstance().getJobName();
+        return folder.resolve("rejects/" + name + "-" + run.jobInstanceId() + charset + ".csv");
+    }
+
+    private static Document row(int n, String text) {
+        return new Document("n", n).append("text", text);
+    }
+}

@@ -1,0 +1,273 @@
+package dev.mongohaul.job.launch;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.step.ImportMeter;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import java.util.zip.GZIPOutputStream;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A file that is written to in place while it is imported, and gets its former content back: no document may hold anything
+ * of the other content, noticed or not. {@code -Drestored.cases=100} for more seeds.
+ */
+class RestoredInputIT {
+
+    private static final int CASES = Integer.getInteger("restored.cases", 6);
+    private static final int ROWS = 500;
+    private static final int ROW_BYTES = 2_600;
+    private static final int OPERATION_BYTES = 2;
+    private static final int NUMBER_BYTES = 7;
+    private static final int MOST_RUNS = 4;
+
+    private static Program program;
+
+    /** Does its deeds between chunks. */
+    private static volatile ImportMeter meter = ImportMeter.NONE;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("restored"), (job, writer) -> new ImportMeter() {
+            @Override
+            public void settled(Counts counts, long bytes, Duration writing) {
+                meter.settled(counts, bytes, writing);
+            }
+
+            @Override
+            public void ended(Run ending) {}
+        });
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, CASES);
+    }
+
+    /** How the job writes. */
+    enum Writing {
+        INSERT_GENERATED("", "{operation: insert}"),
+        INSERT(", id: [n]", "{operation: insert}"),
+        REPLACE(", id: [n]", "{operation: replace, upsert: true, keys: unique}"),
+        UPDATE(", id: [n]", "{operation: update, upsert: true}"),
+        DELETE(", id: [n]", "{operation: delete}"),
+        MIXED(
+                ", id: [n]",
+                "{operation: {column: op, values: {I: insert, R: replace, U: update, D: delete}}, upsert: true}");
+
+        private final String id;
+        private final String write;
+
+        Writing(String id, String write) {
+            this.id = id;
+            this.write = write;
+        }
+
+        TestJob job(Path folder, String name, boolean packed) {
+            return TestJob.in(
+                    folder,
+                    name,
+                    "source: {files: input.csv" + (packed ? ".gz" : "") + "}",
+                    "target: {collection: " + name + id + "}",
+                    "write: " + write,
+                    "rejects: {limit: unlimited}");
+        }
+    }
+
+    /** What becomes of the file's bytes; their number stays. */
+    enum Change {
+        ONE_BYTE,
+        OTHER_TEXTS,
+        OTHER_RECORDS;
+
+        byte[] of(byte[] former, Random random) {
+            byte[] other = former.clone();
+            switch (this) {
+                case ONE_BYTE -> other[random.nextInt(former.length / 8, former.length)] ^= 1;
+                case OTHER_TEXTS -> {
+                    for (int at = former.length / 8; at < other.length; at++) {
+                        other[at] = other[at] >= 'a' && other[at] <= 'y' ? (byte) (other[at] + 1) : other[at];
+                    }
+                }
+                case OTHER_RECORDS ->
+                    System.arraycopy(former, ROW_BYTES * 3 / 2, other, ROW_BYTES, former.length - ROW_BYTES * 3 / 2);
+            }
+            return other;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void contentPutBackIsImportedUnaltered(long seed) throws IOException {
+        Random random = new Random(seed);
+        Writing writing = Writing.values()[(int) (seed % Writing.values().length)];
+        Change change = Change.values()[random.nextInt(Change.values().length)];
+        boolean packed = random.nextInt(5) == 0;
+        byte[] plain = csv(random);
+        byte[] former = packed ? gzip(plain) : plain;
+        Path file = folder.resolve("input.csv" + (packed ? ".gz" : ""));
+        Files.write(file, former);
+        List<Document> before = before(random);
+        List<Document> expected = expected(writing, "expected" + seed, packed, before);
+        String name = "restored" + seed;
+        fill(name, before);
+        TestJob job = writing.job(folder, name, packed);
+
+        meter = disturbance(random, file, former, change.of(former, random));
+        List<Run> runs = new ArrayList<>();
+        runs.add(program.run(job.prepare(parameters(random))));
+        meter = ImportMeter.NONE;
+        write(file, former);
+        while (unfinished(runs) && runs.size() < MOST_RUNS) {
+            runs.add(program.run(job.prepare(parameters(random))));
+        }
+
+        String what = "seed %d: %s, %s%s, runs %s"
+                .formatted(
+                        seed,
+                        writing,
+                        change,
+                        packed ? " of an archive" : "",
+                        runs.stream()
+                                .map(run -> run.ending() + " " + run.reason())
+                                .toList());
+        assertThat(unfinished(runs)).as(what).isFalse();
+        assertThat(comparable(name).equals(expected)).as(what).isTrue();
+        program.database().getCollection(name).drop();
+        program.database().getCollection("expected" + seed).drop();
+    }
+
+    private static boolean unfinished(List<Run> runs) {
+        return runs.get(runs.size() - 1).ending().continues();
+    }
+
+    /**
+     * Writes the other content after some chunks. Afterwards the run is left to find out, or the former content comes back
+     * before it does, or it dies before it does.
+     */
+    private static ImportMeter disturbance(Random random, Path file, byte[] former, byte[] other) {
+        int first = random.nextInt(1, 10);
+        int second = first + random.nextInt(1, 12);
+        int ending = random.nextInt(3);
+        AtomicInteger chunks = new AtomicInteger();
+        return new ImportMeter() {
+            @Override
+            public void settled(Counts counts, long bytes, Duration writing) {
+                int chunk = chunks.incrementAndGet();
+                if (chunk == first) {
+                    write(file, other);
+                } else if (chunk == second && ending == 1) {
+                    write(file, former);
+                } else if (chunk >= second && ending == 2) {
+                    throw new IllegalStateException("killed");
+                }
+            }
+
+            @Override
+            public void ended(Run ending) {}
+        };
+    }
+
+    private static void write(Path file, byte[] content) {
+        try {
+            Files.write(file, content, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String[] parameters(Random random) {
+        return new String[] {"grid-size=" + random.nextInt(1, 4), "chunk-size=" + random.nextInt(5, 30)};
+    }
+
+    private List<Document> expected(Writing writing, String name, boolean packed, List<Document> before) {
+        fill(name, before);
+        ImportJob job = writing.job(folder, name, packed).prepare();
+        assertThat(program.run(job).ending().continues()).isFalse();
+        return comparable(name);
+    }
+
+    private static void fill(String name, List<Document> documents) {
+        program.collection(name)
+                .insertMany(documents.stream().map(Document::new).toList());
+    }
+
+    private static List<Document> before(Random random) {
+        List<Document> documents = new ArrayList<>();
+        documents.add(new Document("_id", "other"));
+        for (int row = 0; row < ROWS; row++) {
+            if (random.nextInt(4) == 0) {
+                documents.add(new Document("_id", number(row)).append("old", row));
+            }
+        }
+        return documents;
+    }
+
+    /** By their ids, of which those that were made have their offsets alone. */
+    private static List<Document> comparable(String name) {
+        List<Document> documents = program.documents(name);
+        for (Document document : documents) {
+            if (document.get("_id") instanceof ObjectId id) {
+                document.put("_id", id.toHexString().substring(14));
+            }
+        }
+        return documents;
+    }
+
+    private static byte[] csv(Random random) {
+        StringBuilder csv = new StringBuilder("op,n,text\n");
+        for (int row = 0; row < ROWS; row++) {
+            csv.append("IRUD".charAt(random.nextInt(4)))
+                    .append(',')
+                    .append(number(row))
+                    .append(',');
+            for (int at = OPERATION_BYTES + NUMBER_BYTES; at < ROW_BYTES - 1; at++) {
+                csv.append((char) ('a' + random.nextInt(26)));
+            }
+            csv.append('\n');
+        }
+        return csv.toString().getBytes(US_ASCII);
+    }
+
+    private static String number(int row) {
+        return "n%05d".formatted(row);
+    }
+
+    private static byte[] gzip(byte[] content) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(content);
+        }
+        return packed.toByteArray();
+    }
+}

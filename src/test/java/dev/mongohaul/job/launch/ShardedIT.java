@@ -1,0 +1,96 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run;
+import java.nio.file.Path;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.testcontainers.mongodb.MongoDBContainer;
+
+/** Imports into sharded collections: a cluster takes several servers, so that this runs where Docker does. */
+@EnabledIf("dev.mongohaul.mongo.TestServer#dockerRuns")
+class ShardedIT {
+
+    private static MongoDBContainer cluster;
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new MongoDBContainer("mongo:8").withSharding();
+        cluster.start();
+        program = Program.start(cluster.getConnectionString(), TestServer.database("sharded"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.close();
+        cluster.stop();
+    }
+
+    @Test
+    void jobThatDoesNotNameTheShardKeyIsRefusedBeforeAnythingIsWritten() {
+        shard("unfit", new Document("region", 1));
+        TestJob job = TestJob.in(folder, "unfit", "write: {operation: replace, match: [sku], upsert: true}")
+                .input("sku,region\na,north\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason())
+                .contains(".unfit is sharded by {\"region\": 1}", "without region: add the column of region");
+        assertThat(program.documents("unfit")).isEmpty();
+    }
+
+    @Test
+    void operationsThatNameTheShardKeyAreDone() {
+        shard("fit", new Document("region", 1));
+        program.collection("fit").insertOne(new Document("region", "south").append("sku", "b"));
+        TestJob job = TestJob.in(
+                        folder,
+                        "fit",
+                        "write: {operation: {column: op, values: {U: update, D: delete}}, match: [region, sku],"
+                                + " upsert: true}")
+                .input("op,region,sku,price\nU,north,a,1\nD,south,b,\nU,north,a,2\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(3, 3, 0, 0, 0));
+        assertThat(program.documents("fit"))
+                .singleElement()
+                .satisfies(document -> assertThat(document).containsEntry("price", "2"));
+    }
+
+    @Test
+    void generatedIdsAreRefusedWhereTheyAreSplitByRanges() {
+        shard("ranges", new Document("_id", 1));
+        shard("hashed", new Document("_id", "hashed"));
+
+        Run ranges =
+                program.run(TestJob.in(folder, "ranges").input(Rows.csv(10)).prepare());
+        Run hashed =
+                program.run(TestJob.in(folder, "hashed").input(Rows.csv(10)).prepare());
+
+        assertThat(ranges.reason()).contains("is sharded by ranges of _id");
+        assertThat(hashed.ending()).as(hashed.reason()).isEqualTo(ImportEnding.COMPLETED);
+    }
+
+    private static void shard(String collection, Document key) {
+        MongoDatabase admin =
+                program.bean(MongoConnections.class).data().client().getDatabase("admin");
+        String namespace = program.database().getName() + "." + collection;
+        admin.runCommand(new Document("shardCollection", namespace).append("key", key));
+    }
+}

@@ -1,0 +1,222 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.TimeSeriesOptions;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Run;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What an import makes of its collection's indexes, and does by fields that are no id. */
+class TargetIT {
+
+    private static final String BY_SKU = "write: {operation: replace, match: [sku], upsert: true}";
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("target"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @Test
+    void replacementByAFieldKeepsTheIdThatIsThere() {
+        ObjectId id = new ObjectId();
+        program.collection("by-field").insertOne(new Document("_id", id).append("sku", "a"));
+        TestJob job = TestJob.in(folder, "by-field", BY_SKU).input("sku,price\na,1\nb,2\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 2, 0, 0, 0));
+        assertThat(program.plan(run).idPrefix()).isNull();
+        assertThat(program.documents("by-field"))
+                .contains(new Document("_id", id).append("sku", "a").append("price", "1"))
+                .hasSize(2);
+    }
+
+    @Test
+    void recordWithoutAValueToBeFoundByIsARejectAndReplacesNothing() {
+        program.collection("blank").insertOne(new Document("_id", 1).append("other", "kept"));
+        TestJob job = TestJob.in(folder, "blank", BY_SKU, "rejects: {limit: 1}").input("sku,price\n,1\nb,2\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+        assertThat(program.documents("blank"))
+                .contains(new Document("_id", 1).append("other", "kept"))
+                .hasSize(2);
+    }
+
+    @Test
+    void upsertByAFieldMakesItsUniqueIndex() {
+        TestJob job = TestJob.in(folder, "unique", BY_SKU).input("sku,price\na,1\n");
+
+        program.run(job.prepare());
+
+        assertThat(indexOn("unique", "sku").getBoolean("unique")).isTrue();
+    }
+
+    @Test
+    void upsertByAFieldIsContentWithAUniqueIndexOfAnotherName() {
+        program.collection("named")
+                .createIndex(
+                        Indexes.descending("sku"),
+                        new IndexOptions().unique(true).name("mine"));
+        TestJob job = TestJob.in(folder, "named", BY_SKU).input("sku,price\na,1\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.collection("named").listIndexes()).hasSize(2);
+    }
+
+    @Test
+    void upsertByAFieldThatIsNotUniqueIsRefused() {
+        program.collection("doubled").insertOne(new Document("sku", "a"));
+        program.collection("doubled").insertOne(new Document("sku", "a"));
+        TestJob job = TestJob.in(folder, "doubled", BY_SKU).input("sku,price\na,1\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason())
+                .startsWith(
+                        "The unique index {\"sku\": 1} on " + program.database().getName() + ".doubled")
+                .contains("cannot be made", "E11000", "(error 11000)")
+                .doesNotContain("\n");
+        assertThat(program.collection("doubled").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void uniqueIndexesAreThereBeforeTheFirstDocumentAndOthersAfterTheLast() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "indexes",
+                        "target: {collection: indexes, indexes: [{keys: n, unique: true}, {keys: text}]}",
+                        "rejects: {limit: unlimited}")
+                .input(Rows.csv(3) + Rows.line(1));
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).isEqualTo(new Counts(4, 3, 0, 1, 0));
+        assertThat(indexOn("indexes", "n").getBoolean("unique")).isTrue();
+        assertThat(indexOn("indexes", "text")).isNotNull();
+    }
+
+    @Test
+    void otherIndexesAreLeftOutOfAnImportThatFailed() {
+        TestJob job = TestJob.in(
+                        folder, "late", "target: {collection: late, indexes: [{keys: text}]}", "fields: {n: int32}")
+                .input("n,text\nx,row\n1,row\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(indexOn("late", "text")).isNull();
+    }
+
+    @Test
+    void indexThatTakesLongerThanAnAnswerMayIsWaitedFor() {
+        String uri = TestServer.uri() + (TestServer.uri().contains("?") ? "&" : "/?") + "socketTimeoutMS=1000";
+        TestJob job = TestJob.in(folder, "slow", "target: {collection: slow, indexes: [{keys: text}]}")
+                .input(Rows.csv(3));
+
+        try (Program hasty = Program.start(uri, program.database().getName())) {
+            FailPoint.on("createIndexes")
+                    .namespace(program.database().getName() + ".slow")
+                    .block(Duration.ofMillis(1500))
+                    .times(1)
+                    .during(
+                            TestServer.client(),
+                            () -> assertThat(hasty.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED));
+        }
+        assertThat(indexOn("slow", "text")).isNotNull();
+    }
+
+    /** Collections that do not keep each document once. */
+    enum Unfit {
+        TIME_SERIES("is a time series collection") {
+            @Override
+            void create(String name) {
+                program.database()
+                        .createCollection(
+                                name, new CreateCollectionOptions().timeSeriesOptions(new TimeSeriesOptions("t")));
+            }
+        },
+        CAPPED("is a capped collection") {
+            @Override
+            void create(String name) {
+                program.database()
+                        .createCollection(
+                                name, new CreateCollectionOptions().capped(true).sizeInBytes(4096));
+            }
+        },
+        VIEW("is a view") {
+            @Override
+            void create(String name) {
+                program.database().createView(name, "by-field", List.of());
+            }
+        };
+
+        private final String message;
+
+        Unfit(String message) {
+            this.message = message;
+        }
+
+        abstract void create(String name);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Unfit.class)
+    void unfitCollectionIsRefusedBeforeAnythingIsPlanned(Unfit unfit) {
+        String name = unfit.name().toLowerCase(Locale.ROOT);
+        unfit.create(name);
+        ImportJob job = TestJob.in(folder, name).input(Rows.csv(3)).prepare();
+
+        assertThatThrownBy(() -> program.run(job))
+                .isInstanceOf(TargetRefusedException.class)
+                .hasMessageContaining(program.database().getName() + "." + name + " " + unfit.message)
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+        assertThat(program.bean(ImportPlans.class).findByJob(name)).isEmpty();
+    }
+
+    private static Document indexOn(String collection, String field) {
+        for (Document index : program.collection(collection).listIndexes()) {
+            if (index.get("key", Document.class).keySet().contains(field)) {
+                return index;
+            }
+        }
+        return null;
+    }
+}

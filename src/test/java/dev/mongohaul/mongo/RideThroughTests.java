@@ -1,0 +1,112 @@
+package dev.mongohaul.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RideThroughTests {
+
+    private final MongoException trouble = new MongoException(91, "shutting down\nsecond line");
+
+    private final List<Long> pausesMillis = new ArrayList<>();
+    private long nowNanos = Long.MAX_VALUE - 5;
+
+    private final RideThrough rideThrough =
+            new RideThrough("write documents", new Patience(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
+
+    @Test
+    void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
+        while (rideThrough.pause(trouble)) {
+            assertThat(pausesMillis).hasSizeLessThan(20);
+        }
+
+        assertThat(pausesMillis).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 900L);
+    }
+
+    @Test
+    void timeThatAttemptsTakeCounts() {
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(5850).toNanos();
+
+        assertThat(rideThrough.pause(trouble)).isTrue();
+        assertThat(rideThrough.pause(trouble)).isFalse();
+        assertThat(pausesMillis).containsExactly(100L, 50L);
+    }
+
+    @Test
+    void successGivesTheNextTroubleAllTheTime() {
+        while (rideThrough.pause(trouble)) {
+            assertThat(pausesMillis).hasSizeLessThan(20);
+        }
+        rideThrough.succeeded();
+        pausesMillis.clear();
+
+        assertThat(rideThrough.pause(trouble)).isTrue();
+        assertThat(pausesMillis).containsExactly(100L);
+    }
+
+    @Test
+    void threadHasWaitedForPausesAndFailedAttemptsBetweenThem() {
+        long before = WaitedTime.nanosOfThisThread();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(50).toNanos();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofMillis(70).toNanos();
+        rideThrough.succeeded();
+        nowNanos += Duration.ofMinutes(5).toNanos();
+        rideThrough.pause(trouble);
+
+        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before))
+                .isEqualTo(Duration.ofMillis(100 + 50 + 200 + 100));
+    }
+
+    @Test
+    void threadHasWaitedInVainUntilTheTimeWasUp() {
+        long before = WaitedTime.nanosOfThisThread();
+        rideThrough.pause(trouble);
+        nowNanos += Duration.ofSeconds(30).toNanos();
+
+        assertThat(rideThrough.pause(trouble)).isFalse();
+        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before)).isEqualTo(Duration.ofMillis(30_100));
+    }
+
+    @Test
+    void noTimeAllowedMeansNoSecondAttempt() {
+        assertThat(new RideThrough("write documents", Patience.NONE, () -> nowNanos, this::sleep).pause(trouble))
+                .isFalse();
+    }
+
+    @Test
+    void interruptionEndsTheWaitAndStaysVisible() {
+        RideThrough interrupted =
+                new RideThrough("write documents", new Patience(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
+                    throw new InterruptedException();
+                });
+
+        assertThatThrownBy(() -> interrupted.pause(trouble))
+                .isInstanceOf(ServerTroubleException.class)
+                .hasMessageContaining("was interrupted")
+                .hasMessageContaining("code 91: shutting down")
+                .hasMessageNotContaining("second line");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void giveUpMessageTellsHowLongAndWhy() {
+        assertThat(ServerTroubleException.waitedFor(
+                        "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
+                .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")
+                .hasMessageContaining("x".repeat(200) + "…")
+                .hasMessageNotContaining("x".repeat(201));
+    }
+
+    private void sleep(long nanos) {
+        pausesMillis.add(Duration.ofNanos(nanos).toMillis());
+        nowNanos += nanos;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.mongohaul.mongo.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MongodDownloadTests {
+
+    @TempDir
+    private Path folder;
+
+    private HttpServer host;
+    private byte[] archive = {};
+
+    @BeforeEach
+    void startHost() throws IOException {
+        host = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        host.createContext("/", this::answer);
+        host.start();
+        Files.createDirectories(cache().folder());
+    }
+
+    @AfterEach
+    void stopHost() {
+        host.stop(0);
+    }
+
+    @Test
+    void downloadedServerIsInstalledInTheCache() throws Exception {
+        archive = archiveOf(FakeMongod.working(folder.resolve("mongodb/bin/mongod"), "8.0.23"));
+
+        Optional<Mongod> mongod = new MongodDownload(cache(), address(host)).fetch();
+
+        assertThat(mongod).contains(new Mongod(cache().folder().resolve("mongod-8.0.23"), "8.0.23"));
+        assertThat(cache().newest()).isEqualTo(mongod);
+        assertThat(cache().folder()).isDirectoryNotContaining("glob:**download-*");
+    }
+
+    @Test
+    void downloadedServerThatDoesNotRunHereIsNotInstalled() throws Exception {
+        archive = archiveOf(FakeMongod.broken(folder.resolve("mongodb/bin/mongod")));
+
+        assertThat(new MongodDownload(cache(), address(host)).fetch()).isEmpty();
+        assertThat(cache().folder()).isEmptyDirectory();
+    }
+
+    @Test
+    void damagedArchiveIsNotInstalled() {
+        archive = new byte[] {1, 2, 3};
+
+        assertThat(new MongodDownload(cache(), address(host)).fetch()).isEmpty();
+        assertThat(cache().folder()).isEmptyDirectory();
+    }
+
+    @Test
+    void hostThatNeverAnswersIsGivenUp() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            assertThat(new MongodDownload(cache(), "http://127.0.0.1:" + silent.getLocalPort()).fetch())
+                    .isEmpty();
+        }
+    }
+
+    private MongodCache cache() {
+        return new MongodCache(folder.resolve("cache"));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(200, head ? -1 : archive.length);
+        if (!head) {
+            exchange.getResponseBody().write(archive);
+        }
+        exchange.close();
+    }
+
+    private byte[] archiveOf(Path mongod) throws Exception {
+        Path file = folder.resolve("archive.tgz");
+        new ProcessBuilder(
+                        "tar",
+                        "czf",
+                        file.toString(),
+                        "-C",
+                        folder.toString(),
+                        folder.relativize(mongod).toString())
+                .start()
+                .waitFor();
+        return Files.readAllBytes(file);
+    }
+
+    private static String address(HttpServer server) {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+}

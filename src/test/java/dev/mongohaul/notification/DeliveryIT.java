@@ -1,0 +1,145 @@
+package dev.mongohaul.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.schedule.SlotState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/** How often something is told, by whom, and until when. */
+@ExtendWith(OutputCaptureExtension.class)
+class DeliveryIT extends NoticesTest {
+
+    @Test
+    void ofTwoTellersOneTellsOfEachSlot() {
+        IntStream.range(0, 30).forEach(number -> slot("job", number, SlotState.MISSED, null, null));
+
+        Stream.of(notices(), notices(), notices()).parallel().forEach(Notices::tellAll);
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.headers().getFirst("X-Mongohaul-Id"))
+                .hasSize(30)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void noticeThatIsNotTakenIsSentAgain() throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        receiver.answering(500);
+
+        notices.tellAll();
+        assertThat(stored(0)).doesNotContainKey("told");
+        tellUntilToldOf(0);
+
+        assertThat(receiver.posts()).hasSize(2);
+        assertThat(receiver.posts().get(1).json().at("/id"))
+                .isEqualTo(receiver.posts().get(0).json().at("/id"));
+        assertThat(told(0)).containsEntry("attempts", 2).doesNotContainKey("undelivered");
+    }
+
+    @Test
+    void receiverThatIsDownIsToldWhenItIsBack() throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        int port = receiver.port();
+        receiver.close();
+        notices.tellAll();
+
+        receiver = Receiver.start(port);
+        tellUntilToldOf(0);
+
+        assertThat(receiver.posts()).hasSize(1);
+        assertThat(told(0)).containsEntry("attempts", 2);
+    }
+
+    @Test
+    void noticeThatIsRefusedThriceIsGivenUp(CapturedOutput output) throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, "why");
+        receiver.answering(404, 500, 404, 410, 200);
+
+        tellUntilToldOf(0);
+
+        assertThat(receiver.posts()).hasSize(4);
+        assertThat(told(0)).containsEntry("attempts", 4).containsEntry("undelivered", "answered 410");
+        assertThat(output)
+                .contains("http://127.0.0.1 answered 410: \"job of 2026-11-20 02:30:00 UTC was missed: why\""
+                        + " is not told any more");
+    }
+
+    @Test
+    void noticeIsGivenUpWhenItIsNoNewsAnyMore() {
+        slot("job", 0, SlotState.MISSED, null, null);
+        settledAt(0, Instant.now().minus(Duration.ofHours(24)).plusMillis(900));
+        receiver.answering(500);
+
+        new Notices(
+                        outbox(),
+                        files(),
+                        sender(),
+                        new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(10), new Random(1)),
+                        LEASE)
+                .tellAll();
+
+        assertThat(told(0)).containsEntry("undelivered", "answered 500");
+    }
+
+    @Test
+    void slotWhoseTellerWasKilledIsToldByAnotherAfterItsLease() throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        assertThat(outbox().next(Duration.ofMillis(300))).isPresent();
+
+        notices.tellAll();
+        assertThat(receiver.posts()).isEmpty();
+        tellUntilToldOf(0);
+
+        assertThat(receiver.posts()).hasSize(1);
+    }
+
+    @Test
+    void slowSlotDoesNotStandInTheWayOfOthers() throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        slot("job", 1, SlotState.MISSED, null, null);
+        receiver.answering(503, "Retry-After", "3600");
+
+        notices.tellAll();
+        notices.tellAll();
+
+        assertThat(receiver.posts()).hasSize(2);
+        assertThat(stored(0)).doesNotContainKey("told");
+        assertThat(told(1)).containsEntry("events", List.of("missed"));
+    }
+
+    @Test
+    void whateverANameOrAReasonHoldsIsValidJson() {
+        String reason = "$in\"\\\u0000\r\n\u001b[2J\u202E</script>\ud800 {\"a\":1}";
+        slot("a/../\"$job\"\u0000\n", 0, SlotState.REFUSED, null, reason);
+
+        notices.tellAll();
+
+        JsonNode notice = onlyNotice();
+        assertThat(notice.at("/job").asString()).isEqualTo("a/../\"$job\"\u0000\n");
+        assertThat(notice.at("/reason").asString())
+                .startsWith("$in\"\\\u0000\r\n\u001b[2J")
+                .endsWith("{\"a\":1}");
+        assertThat(receiver.posts().get(0).body()).doesNotContain("\n", "\u001b", "\u0000");
+    }
+
+    @Test
+    void secretsAreInNothingThatIsPrintedOrStored(CapturedOutput output) throws InterruptedException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        receiver.answering(500, 404, 404, 404);
+
+        tellUntilToldOf(0);
+
+        assertThat(output).contains("http://127.0.0.1 answered 500").doesNotContain("s3cret", "/T0/");
+        assertThat(stored(0).toJson()).doesNotContain("s3cret", "/T0/");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.mongohaul.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.UntoldSlots;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.Random;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Slots as they are settled, imports as they are run, and a receiver that keeps what it is sent. */
+abstract class NoticesTest {
+
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+    static final Duration LEASE = Duration.ofMinutes(1);
+
+    static Program program;
+
+    @TempDir
+    Path folder;
+
+    Receiver receiver;
+    Notices notices;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("notices"));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @BeforeEach
+    void listen() throws IOException {
+        Files.createDirectory(folder.resolve("jobs"));
+        program.bean(UntoldSlots.class).createIndexes();
+        receiver = Receiver.start();
+        notices = notices();
+    }
+
+    @AfterEach
+    void hangUp() {
+        receiver.close();
+        program.database()
+                .listCollectionNames()
+                .into(new ArrayList<>())
+                .forEach(name -> program.collection(name).deleteMany(new Document()));
+    }
+
+    void tellUntilToldOf(int number) throws InterruptedException {
+        for (int attempt = 0; attempt < 200 && !stored(number).containsKey("told"); attempt++) {
+            notices.tellAll();
+            Thread.sleep(20);
+        }
+    }
+
+    JsonNode onlyNotice() {
+        assertThat(receiver.posts()).hasSize(1);
+        return receiver.posts().get(0).json();
+    }
+
+    static void slot(String job, int number, SlotState state, @Nullable Run run, @Nullable String reason) {
+        Document id = new Document("job", job).append("time", Date.from(NIGHT.plusSeconds(number)));
+        program.collection("mongohaul_slots")
+                .insertOne(new Document("_id", id)
+                        .append("state", state.name())
+                        .append("runId", run == null ? null : run.id())
+                        .append("reason", reason)
+                        .append("settledAt", Date.from(Instant.now().plusMillis(number))));
+    }
+
+    static void settledAt(int number, Instant time) {
+        program.collection("mongohaul_slots")
+                .updateOne(
+                        Filters.eq("_id.time", Date.from(NIGHT.plusSeconds(number))),
+                        Updates.set("settledAt", Date.from(time)));
+    }
+
+    static Document stored(int number) {
+        return program.collection("mongohaul_slots")
+                .find(Filters.eq("_id.time", Date.from(NIGHT.plusSeconds(number))))
+                .first();
+    }
+
+    static Document told(int number) {
+        return stored(number).get("told", Document.class);
+    }
+
+    JobFiles files() {
+        return new JobFiles(folder.resolve("jobs"), folder);
+    }
+
+    WebhookSender sender() {
+        return new WebhookSender(new Webhook(receiver.url(), "k3y-s3cret"));
+    }
+
+    static Outbox outbox() {
+        return new Outbox(program.bean(UntoldSlots.class), program.bean(Runs.class));
+    }
+
+    Notices notices() {
+        Backoff quick = new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(20261120));
+        return new Notices(outbox(), files(), sender(), quick, LEASE);
+    }
+}

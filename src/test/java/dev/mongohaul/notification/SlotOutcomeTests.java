@@ -1,0 +1,150 @@
+package dev.mongohaul.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.schedule.Slot;
+import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotState;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.job.parameters.JobParameters;
+
+class SlotOutcomeTests {
+
+    private static final Tolerance USUAL = tolerance("1%", "3");
+
+    @ParameterizedTest(name = "{0} of {1} records rejected: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            COMPLETED              | 0   | []        |
+            COMPLETED_WITH_REJECTS | 1   | []        |
+            COMPLETED_WITH_REJECTS | 2   | [REJECTS] | products of 2026-11-20 02:30:00 UTC rejected 2 of 100 records
+            REJECT_LIMIT_EXCEEDED  | 1   | [REJECTS] | products of 2026-11-20 02:30:00 UTC ended at its reject limit, with 1 of 100 records
+            STOPPED                | 0   | [STOPPED] | products of 2026-11-20 02:30:00 UTC was stopped after 100 records
+            FAILED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
+            FAILED                 | 2   | [FAILED, REJECTS] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
+            """)
+    void runIsToldByItsEndingAndItsRejects(ImportEnding ending, int rejects, String events, @Nullable String text) {
+        SlotOutcome outcome = ran(ending, rejects, 10, null);
+
+        List<Event> told = outcome.events(USUAL);
+
+        assertThat(told).hasToString(events);
+        if (text != null) {
+            assertThat(outcome.text(told)).isEqualTo(text);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} s, usual {1}, tolerance {2}: {3}")
+    @CsvSource({
+        "30, 10, 3, false",
+        "30.001, 10, 3, true",
+        "16, 10, 1.5, true",
+        "1000, 10, , false",
+        "1000, , 3, false",
+    })
+    void importIsSlowAboveAMultipleOfTheMedian(
+            double seconds, @Nullable Double median, @Nullable String times, boolean slow) {
+        SlotOutcome outcome = ran(ImportEnding.COMPLETED, 0, seconds, median);
+
+        assertThat(outcome.events(tolerance("1%", times)).contains(Event.SLOWER))
+                .isEqualTo(slow);
+    }
+
+    @Test
+    void slowImportIsToldWithWhatIsUsual() {
+        SlotOutcome outcome = ran(ImportEnding.COMPLETED, 0, 300, 71.25);
+
+        assertThat(outcome.text(List.of(Event.SLOWER)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC took 300.0 s, where 71.3 s are usual");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, false", "1, false", "2, true"})
+    void rejectsAreToldAboveACount(int rejects, boolean told) {
+        SlotOutcome outcome = ran(ImportEnding.COMPLETED_WITH_REJECTS, rejects, 1, null);
+
+        assertThat(outcome.events(tolerance("1", null)).contains(Event.REJECTS)).isEqualTo(told);
+        assertThat(outcome.events(tolerance("unlimited", null))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            MISSED     | 0 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed: why
+            MISSED     | 1 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed, as was the one before it: why
+            MISSED     | 2 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed, as 2 before it were: why
+            OVERLAPPED | 0 | OVERLAPPED | products of 2026-11-20 02:30:00 UTC was left out: why
+            REFUSED    | 0 | FAILED     | products of 2026-11-20 02:30:00 UTC could not be run: why
+            """)
+    void slotThatWasNotRunIsToldWithItsReason(SlotState state, int others, Event event, String text) {
+        SlotOutcome outcome = new SlotOutcome(record("products", state, "why", others), null, 0, null);
+
+        assertThat(outcome.events(USUAL)).containsExactly(event);
+        assertThat(outcome.text(List.of(event))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NOTHING", "RAN"})
+    void ofNothingAndOfARunThatIsForgottenNobodyIsTold(SlotState state) {
+        assertThat(new SlotOutcome(record("products", state, null, 0), null, 0, null).events(USUAL))
+                .isEmpty();
+    }
+
+    @Test
+    void textIsOneShortLineWhateverTheReasonHolds() {
+        String reason = "line\r\n\u001b[2Jone\u2028\u202Etwo" + "x".repeat(10_000);
+
+        String text = new SlotOutcome(record("a\nb", SlotState.REFUSED, reason, 0), null, 0, null)
+                .text(List.of(Event.FAILED));
+
+        assertThat(text)
+                .startsWith("a b of 2026")
+                .contains(": line [2Jone twoxxx")
+                .hasSizeLessThan(600);
+        assertThat(text).doesNotContainPattern("\\p{Cntrl}").endsWith(" …");
+    }
+
+    private static SlotOutcome ran(ImportEnding ending, int rejects, double seconds, @Nullable Double median) {
+        JobExecution execution = new JobExecution(42, new JobInstance(7, "products"), new JobParameters());
+        execution.setStartTime(LocalDateTime.of(2026, 11, 20, 2, 30));
+        String reason = ending == ImportEnding.FAILED ? "The input is gone" : "";
+        execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
+        Counts counts = new Counts(100, 100 - rejects, 0, rejects, 0);
+        ImportIdentity identity = new ImportIdentity("products", "A", "shop.products", "insert", "meaning", 0);
+        ImportPlan plan = ImportPlan.of(
+                        identity,
+                        new ImportRequest("/jobs/products.yml", List.of()),
+                        new CsvHead(new Binary(new byte[0]), new Binary(new byte[0])),
+                        List.of())
+                .prepared(7, null, List.of(Piece.untouched(0, 10, 1).advanced(10, 100, counts)));
+        return new SlotOutcome(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
+    }
+
+    private static SlotRecord record(String job, SlotState state, @Nullable String reason, int others) {
+        Instant night = Instant.parse("2026-11-20T02:30:00Z");
+        return new SlotRecord(new Slot(job, night), state, state == SlotState.RAN ? 42L : null, reason, others, night);
+    }
+
+    private static Tolerance tolerance(String rejects, @Nullable String slower) {
+        return new Tolerance(RejectLimit.parse(rejects), slower == null ? null : new BigDecimal(slower));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.mongohaul.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.notification.Delivery.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WebhookSenderTests {
+
+    private static final byte[] BODY = "{\"job\":\"pr\u00f6ducts\"}".getBytes(StandardCharsets.UTF_8);
+
+    private final Receiver receiver = Receiver.start();
+    private final WebhookSender sender = sender(receiver.url(), "s3cret");
+
+    @AfterEach
+    void stop() {
+        receiver.close();
+    }
+
+    @Test
+    void noticeIsPostedAsItIsWithItsIdAndSigned() throws InterruptedException {
+        long before = Instant.now().getEpochSecond();
+
+        Delivery delivery = sender.send("products@2026-11-20T02:30:00Z", BODY);
+
+        assertThat(delivery.outcome()).isEqualTo(Outcome.DELIVERED);
+        assertThat(receiver.posts()).singleElement().satisfies(post -> {
+            assertThat(post.method()).isEqualTo("POST");
+            assertThat(post.uri()).hasToString(Receiver.SECRET_PATH);
+            assertThat(post.body()).isEqualTo(new String(BODY, StandardCharsets.UTF_8));
+            assertThat(post.headers().getFirst("Content-Type")).isEqualTo("application/json");
+            assertThat(post.headers().getFirst("X-Mongohaul-Id")).isEqualTo("products@2026-11-20T02:30:00Z");
+            String signature = post.headers().getFirst("X-Mongohaul-Signature");
+            long time = Long.parseLong(signature.substring(2, signature.indexOf(',')));
+            assertThat(time).isBetween(before, before + 15);
+            assertThat(signature).isEqualTo(Signature.of(BODY, "s3cret", Instant.ofEpochSecond(time)));
+        });
+    }
+
+    @Test
+    void withoutASecretNothingIsSigned() throws InterruptedException {
+        sender(receiver.url(), null).send("id", BODY);
+
+        assertThat(receiver.posts().get(0).headers()).doesNotContainKey("X-Mongohaul-Signature");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, DELIVERED",
+        "202, DELIVERED",
+        "204, DELIVERED",
+        "301, LATER",
+        "400, REFUSED",
+        "401, REFUSED",
+        "404, REFUSED",
+        "408, LATER",
+        "410, REFUSED",
+        "425, LATER",
+        "429, LATER",
+        "500, LATER",
+        "503, LATER",
+    })
+    void answerTellsWhetherToSendAgain(int status, Outcome outcome) throws InterruptedException {
+        receiver.answering(status);
+
+        Delivery delivery = sender.send("id", BODY);
+
+        assertThat(delivery.outcome()).isEqualTo(outcome);
+        assertThat(delivery.answer()).isEqualTo("answered " + status);
+    }
+
+    @Test
+    void redirectionIsNotFollowed() throws InterruptedException {
+        receiver.answering(307, "Location", receiver.url().toString());
+
+        assertThat(sender.send("id", BODY).outcome()).isEqualTo(Outcome.LATER);
+        assertThat(receiver.posts()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"120, 120", "-1, 0", "999999999999, 0", "'Fri, 20 Nov 2026 02:30:00 GMT', 0"})
+    void receiverAsksToBeLeftAloneInSeconds(String header, long seconds) throws InterruptedException {
+        receiver.answering(503, "Retry-After", header);
+
+        assertThat(sender.send("id", BODY).pause()).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void receiverThatDoesNotAnswerInTimeIsAskedLater() throws InterruptedException {
+        receiver.answeringLate(2000);
+
+        Delivery delivery =
+                new WebhookSender(new Webhook(receiver.url(), null), Duration.ofSeconds(1)).send("id", BODY);
+
+        assertThat(delivery).isEqualTo(Delivery.of(Outcome.LATER, "did not answer within 1 s"));
+    }
+
+    @Test
+    void receiverThatIsDownIsAskedLater() throws InterruptedException {
+        receiver.close();
+
+        Delivery delivery = sender.send("id", BODY);
+
+        assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+        assertThat(delivery.answer()).startsWith("cannot be reached").doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://no-such-host.invalid/s3cret", "https://127.0.0.1:PORT/s3cret"})
+    void addressIsInNothingThatIsToldOfAFailure(String url) throws InterruptedException {
+        Delivery delivery = sender(URI.create(url.replace("PORT", String.valueOf(receiver.port()))), null)
+                .send("id", BODY);
+
+        assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+        assertThat(delivery.answer()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void receiverThatSpeaksAnotherProtocolIsAskedLater() throws IOException, InterruptedException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread talking = new Thread(() -> {
+                try (var socket = server.accept()) {
+                    socket.getOutputStream().write("220 mail ready\r\n".getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException e) {
+                    // The sender hung up first.
+                }
+            });
+            talking.start();
+
+            Delivery delivery = sender(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/s3cret"), null)
+                    .send("id", BODY);
+
+            assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+        }
+    }
+
+    private static WebhookSender sender(URI url, @Nullable String secret) {
+        return new WebhookSender(new Webhook(url, secret));
+    }
+}

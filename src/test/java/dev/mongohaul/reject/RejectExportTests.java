@@ -1,0 +1,252 @@
+package dev.mongohaul.reject;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RejectExportTests {
+
+    private static final CsvFrame FRAME = CsvFrame.of("sku,name,price\n".getBytes(UTF_8), "\n".getBytes(UTF_8));
+
+    private Path directory;
+    private RejectExport export;
+
+    @BeforeEach
+    void exportsToFolderThatDoesNotExistYet(@TempDir Path temporary) {
+        directory = temporary.resolve("deep/rejects");
+        export = new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of());
+    }
+
+    @Test
+    void bothFilesAreNamedByJobAndImport() {
+        assertThat(export.write("products", 42, SampleRejects.many(3)))
+                .contains(new ExportedRejects(
+                        List.of(directory.resolve("products-42.csv")), directory.resolve("products-42.jsonl"), 3));
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+    }
+
+    @Test
+    void inputOfTheImportIsNeitherReplacedNorRemoved() throws IOException {
+        Path input = Files.writeString(Files.createDirectories(directory).resolve("products-1.csv"), "the input");
+        Files.createLink(directory.resolve("products-2.csv"), input);
+        Files.createSymbolicLink(directory.resolve("products-3.jsonl"), input);
+        RejectExport guarded =
+                new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of(input));
+
+        for (int instance = 1; instance <= 3; instance++) {
+            int number = instance;
+            assertThatExceptionOfType(RejectExportException.class)
+                    .isThrownBy(() -> guarded.write("products", number, SampleRejects.many(1)))
+                    .withMessageContaining(
+                            "is an input of this import and is left alone; name another rejects.directory");
+            guarded.write("products", number, Stream.empty());
+        }
+
+        assertThat(input).hasContent("the input");
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-1.csv", "products-2.csv", "products-3.jsonl");
+    }
+
+    @Test
+    void recordsAreExportedByteForByteUnderTheHeader() throws IOException {
+        export.write("products", 42, Stream.of(SampleRejects.unmappable(0, "1,\"a\r\nb\",12,5x")));
+
+        assertThat(csv()).isEqualTo("sku,name,price\n1,\"a\r\nb\",12,5x\n");
+    }
+
+    @Test
+    void reasonsHaveTheSameKeysOnEachLine() {
+        Reject refused = SampleRejects.reject(300, new byte[8], RejectReason.refused(121, "failed validation"));
+
+        export.write("products", 42, Stream.of(SampleRejects.unmappable(100, "1,a,\"12,5x\""), refused));
+
+        assertThat(jsonLines())
+                .containsExactly(
+                        "{\"file\":\"data/products.csv\",\"line\":3,\"offset\":100,\"length\":11,"
+                                + "\"cell\":3,\"column\":\"price\",\"value\":\"12,5x\",\"stage\":\"UNMAPPABLE\","
+                                + "\"code\":null,\"reason\":\"'12,5x' is no decimal: digits and a point are\"}",
+                        "{\"file\":\"data/products.csv\",\"line\":5,\"offset\":300,\"length\":8,"
+                                + "\"cell\":null,\"column\":null,\"value\":null,\"stage\":\"REFUSED\","
+                                + "\"code\":121,\"reason\":\"failed validation\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a\nb", "a\r\nb", "\0", "\u001b[2J", "\u007f", "\u0085", "\u009b2J", "\u2028", "\u2029", "\"\\"})
+    void controlCharactersBreakNoLine(String odd) {
+        RejectedCell cell = new RejectedCell(1, odd, odd);
+        Reject reject =
+                SampleRejects.reject(0, new byte[1], RejectReason.of(RejectStage.UNMAPPABLE, odd + " is odd", cell));
+
+        export.write("products", 42, Stream.of(reject));
+
+        assertThat(jsonLines()).singleElement().satisfies(line -> {
+            assertThat(line.codePoints())
+                    .noneMatch(character -> Character.isISOControl(character) || character / 2 == 0x2028 / 2);
+            JsonNode parsed = JsonMapper.shared().readTree(line);
+            assertThat(parsed.get("value").stringValue()).isEqualTo(odd);
+            assertThat(parsed.get("column").stringValue()).isEqualTo(odd);
+            assertThat(parsed.get("reason").stringValue()).isEqualTo(odd + " is odd");
+        });
+    }
+
+    @Test
+    void lettersBeyondAsciiStayReadable() {
+        RejectedCell cell = new RejectedCell(1, "größe", "提灯 😀");
+        Reject reject = SampleRejects.reject(0, new byte[1], RejectReason.of(RejectStage.UNMAPPABLE, "é", cell));
+
+        export.write("products", 42, Stream.of(reject));
+
+        assertThat(jsonLines()).singleElement().asString().contains("\"größe\"", "\"提灯 😀\"", "\"é\"");
+    }
+
+    @Test
+    void laterExportReplacesEarlierOne() throws IOException {
+        export.write("products", 42, SampleRejects.many(3));
+
+        export.write("products", 42, Stream.of(SampleRejects.unmappable(0, "only")));
+
+        assertThat(csv()).isEqualTo("sku,name,price\nonly\n");
+        assertThat(jsonLines()).hasSize(1);
+    }
+
+    @Test
+    void importWithoutRejectsLeavesNoFiles() {
+        assertThat(export.write("products", 42, Stream.empty())).isEmpty();
+
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void importThatHasNoRejectsAnyMoreRemovesItsFiles() {
+        export.write("products", 42, SampleRejects.many(3));
+        export.write("products", 43, SampleRejects.many(3));
+
+        export.write("products", 42, Stream.empty());
+
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-43.csv", "products-43.jsonl");
+    }
+
+    @Test
+    void filesAreNotForEverybodyToRead() throws IOException {
+        ExportedRejects files =
+                export.write("products", 42, SampleRejects.many(3)).orElseThrow();
+
+        for (Path file : List.of(files.csv().get(0), files.jsonLines())) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .as("%s", file)
+                    .startsWith("rw-")
+                    .doesNotContain("x")
+                    .endsWith("---");
+        }
+    }
+
+    @Test
+    void failureOnTheWayLeavesTheEarlierFilesAndNothingUnfinished() throws IOException {
+        export.write("products", 42, Stream.of(SampleRejects.unmappable(0, "earlier")));
+        Stream<Reject> breaking = SampleRejects.many(10_000).peek(reject -> {
+            if (reject.record().offset() == 900_000) {
+                throw new IllegalStateException("connection lost");
+            }
+        });
+
+        assertThatIllegalStateException().isThrownBy(() -> export.write("products", 42, breaking));
+
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+        assertThat(csv()).isEqualTo("sku,name,price\nearlier\n");
+    }
+
+    @Test
+    void recordThatCannotBeReadAgainFailsTheExport() {
+        Stream<Reject> rejects = Stream.of(SampleRejects.unmappable(0, "1"), SampleRejects.tooLong(100, 2_000_000));
+
+        assertThatExceptionOfType(RejectExportException.class)
+                .isThrownBy(() -> export.write("products", 42, rejects))
+                .withMessage("The rejects of import 42 cannot be written to " + directory
+                        + ": data/products.csv is gone. They are kept in MongoDB: export them again when this is"
+                        + " mended.");
+        assertThat(fileNames()).isEmpty();
+    }
+
+    @Test
+    void fileInPlaceOfTheFolderIsNamed() throws IOException {
+        Files.createDirectories(directory.getParent());
+        Files.writeString(directory, "in the way");
+
+        assertThatExceptionOfType(RejectExportException.class)
+                .isThrownBy(() -> export.write("products", 42, SampleRejects.many(3)))
+                .withMessageContaining("cannot be written to " + directory + ": " + directory + ": is in the way.");
+    }
+
+    @Test
+    void targetThatCannotBeReplacedIsNamedAndNothingUnfinishedStays() throws IOException {
+        Path inTheWay = Files.createDirectories(directory.resolve("products-42.csv/full"));
+
+        assertThatExceptionOfType(RejectExportException.class)
+                .isThrownBy(() -> export.write("products", 42, SampleRejects.many(3)))
+                .withMessageContaining("products-42.csv");
+        assertThat(fileNames()).containsExactly("products-42.csv");
+        assertThat(inTheWay).exists();
+    }
+
+    @Test
+    void whatKilledProcessLeftIsRemovedAndLinkNotFollowed(@TempDir Path elsewhere) throws IOException {
+        Path precious = Files.writeString(elsewhere.resolve("precious"), "precious");
+        Files.createDirectories(directory);
+        Files.createSymbolicLink(directory.resolve(".products-42.csv.part"), precious);
+
+        export.write("products", 42, SampleRejects.many(3));
+
+        assertThat(precious).hasContent("precious");
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../products", "a/b", "/etc/products"})
+    void jobNameThatLeavesTheFolderIsRefused(String job) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> export.write(job, 42, SampleRejects.many(1)))
+                .withMessage("'" + job + "-42.csv' is not the name of a file in " + directory);
+    }
+
+    private String csv() throws IOException {
+        return Files.readString(directory.resolve("products-42.csv"));
+    }
+
+    private List<String> jsonLines() {
+        try {
+            return Files.readAllLines(directory.resolve("products-42.jsonl"), UTF_8);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<String> fileNames() {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ByteArrayInputStream gone(long offset, long length) throws IOException {
+        throw new FileNotFoundException("data/products.csv is gone");
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.TargetServer;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Details of sample runs. */
+public final class SampleDetails {
+
+    public static final ImportSummary SUMMARY = new ImportSummary(
+            7,
+            "products",
+            "completed-with-rejects",
+            "completed",
+            "shop.products",
+            "replace",
+            "/in/a.csv",
+            2,
+            List.of(1041L, 1042L),
+            SampleRuns.DONE.started(),
+            SampleRuns.DONE.ended(),
+            20.5,
+            1_000_000,
+            SampleRuns.DONE.total(),
+            new Change(
+                    17,
+                    new Change.Figure(10, 105.0),
+                    new Change.Figure(3_000_000, 0.0),
+                    new Change.Figure(0, null),
+                    new Change.Figure(2_000_000, -50.0)));
+
+    private SampleDetails() {}
+
+    /** A run whose import has one piece that is done and one that is not. */
+    public static RunDetails of(RunReport run) {
+        return new RunDetails(run, List.of(run), conditions(), contents());
+    }
+
+    /** An import of one run. */
+    public static ImportReport anImport() {
+        return new ImportReport(
+                SUMMARY,
+                List.of("/in/a.csv", "/in/b.csv"),
+                new PhaseSeconds(3, 4.5, 16, 1),
+                List.of(SampleRuns.DONE),
+                conditions(),
+                contents());
+    }
+
+    private static Conditions conditions() {
+        return new Conditions(
+                JsonMapper.shared()
+                        .readTree(
+                                "{\"write\": {\"writer\": \"direct\", \"match\": [], \"upsert\": null, \"chunk-size\":"
+                                        + " 2000}, \"partition\": {\"grid-size\": 4}}"),
+                new TargetServer("8.0.4", "replica-set", List.of("db1:27017", "db2:27017")));
+    }
+
+    private static Contents contents() {
+        Counts first = new Counts(1000, 994, 1, 4, 1);
+        return new Contents(
+                "/jobs/products.yml",
+                List.of("chunk-size=2000"),
+                List.of(
+                        new PieceReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L),
+                        new PieceReport(
+                                List.of("/in/a.csv", "/in/b.csv"), 5000, 9000, 5000, "open", Counts.NONE, null, null)),
+                new RejectReasons(
+                        4,
+                        List.of(new RejectGroup(
+                                "is not an int32",
+                                "stock",
+                                null,
+                                3,
+                                List.of(
+                                        new RejectSample("/in/a.csv", 7, "x", "\"x\" is not an int32"),
+                                        new RejectSample("/in/a.csv", 9, "y", "\"y\" is not an int32")))),
+                        1,
+                        List.of(20L, 30L)));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.mongohaul.report.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.SampleDetails;
+import dev.mongohaul.report.SampleRuns;
+import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.text.Printable;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class ReportPageTests {
+
+    private static final Offset<Double> TOLERANCE = Offset.offset(0.1);
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+    private static final String HOSTILE =
+            "<script>alert(1)</script>&\"'[[${7*6}]]\u001B[31m\u202Egnp.\u2066\u200F\r\u0085";
+    private static final String SHOWN = "\\u001b[31m\\u202egnp.\\u2066\\u200f\\u000d\\u0085";
+
+    @Test
+    void importIsToldWithAllItsParts() {
+        String page = page(ImportSheet.of(SampleDetails.anImport()));
+
+        assertThat(page)
+                .contains("<h1>Import 7 of products</h1>")
+                .contains("<dt>target</dt><dd>replace into shop.products</dd>")
+                .contains(
+                        "<dd>reading 3.0 s, mapping 4.5 s, writing 16.0 s, waiting 1.0 s, in all pieces together</dd>")
+                .contains("seconds +105.0 %, records +0.0 %, rejects (median 0), records/s -50.0 %")
+                .contains("<h2>Rejects by reason, 4 in all</h2>")
+                .contains("<td class=\"text\">/in/a.csv:7  &quot;x&quot;</td>")
+                .contains("<td class=\"word\">finished</td>")
+                .contains("MongoDB 8.0.4, replica-set at db1:27017,db2:27017")
+                .contains("<pre><code>write:\n  writer: direct\n");
+    }
+
+    @Test
+    void historyIsDrawnWithItsRejectsMarked() {
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
+        SlotReport missed =
+                new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "nobody served", 3);
+
+        String page = page(JobSheet.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
+
+        assertThat(page)
+                .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
+                .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
+                .contains("fill=\"var(--marked)\"")
+                .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "nobody served");
+    }
+
+    @Test
+    void slotWhoseRunFailedIsShownAsFailed() {
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, "failed", null, 0);
+        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, null, null, 0);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
+
+        String history = page(JobSheet.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        String jobs = page(JobSheet.all(List.of(job)));
+
+        assertThat(history)
+                .contains("<td class=\"word status failed\">failed</td>", "<td class=\"word status ran\">ran</td>");
+        assertThat(jobs).contains("<td class=\"text status failed\">failed 2026-");
+    }
+
+    @Test
+    void failedRunsHaveTheirColour() {
+        assertThat(page(RunSheet.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
+        assertThat(StyleSheet.text())
+                .contains(
+                        ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.refused, .status.missed {");
+    }
+
+    @Test
+    void pointsStandWhereTheirFiguresAre() {
+        Curve curve = new Curve(
+                "Seconds",
+                List.of(
+                        new Curve.Point(NIGHT, 10, false),
+                        new Curve.Point(NIGHT.plusSeconds(86_400), 20, true),
+                        new Curve.Point(NIGHT.plusSeconds(2 * 86_400), 0, false)));
+
+        double[][] line = occurrences(
+                        page(of(curve)),
+                        "<line [^>]*stroke=\"var\\(--measured\\)\"[^>]* x1=\"(.*?)\" x2=\"(.*?)\" y1=\"(.*?)\" y2=\"(.*?)\"")
+                .stream()
+                .map(found -> IntStream.rangeClosed(1, 4)
+                        .mapToDouble(group -> Double.parseDouble(found.group(group)))
+                        .toArray())
+                .toArray(double[][]::new);
+        assertThat(line).hasNumberOfRows(2);
+        assertThat(line[0][1])
+                .as("the second is between the others")
+                .isCloseTo((line[0][0] + line[1][1]) / 2, TOLERANCE);
+        assertThat(line[0][2]).as("10 is between 0 and 20").isCloseTo((line[0][3] + line[1][3]) / 2, TOLERANCE);
+        assertThat(line[0][3]).as("20 is above 0").isLessThan(line[1][3]);
+    }
+
+    @Test
+    void overviewBeginsWithAllJobs() {
+        String page = page(JobSheet.overview(
+                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null)), List.of(SampleRuns.DONE)));
+
+        assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
+                .extracting(found -> found.group(1))
+                .containsExactly("All jobs", "Recent runs");
+    }
+
+    @Test
+    void nothingOfStrangersGetsByAsItIs() {
+        Sheet hostile = new Sheet(
+                HOSTILE,
+                List.of(new Section(
+                        HOSTILE,
+                        List.of(new Fact(HOSTILE, HOSTILE)),
+                        List.of(new Curve(HOSTILE, List.of(new Curve.Point(NIGHT, 1, true)))),
+                        new Grid(List.of(new Grid.Heading(HOSTILE, Grid.Kind.TEXT)), List.of(List.of(HOSTILE))),
+                        List.of(HOSTILE),
+                        HOSTILE)));
+
+        String page = page(hostile);
+
+        assertThat(page)
+                .doesNotContainIgnoringCase("<script")
+                .doesNotContain("\"'[[")
+                .doesNotContain("&#x", "&#1", "&#8");
+        assertThat(occurrences(page, "&lt;script&gt;")).hasSizeGreaterThan(9);
+        assertThat(occurrences(page, Pattern.quote(SHOWN))).hasSizeGreaterThan(9);
+        assertThat(page.chars().filter(character -> Printable.isEscaped(character) && character != '\n'))
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsShownAsAnEscapeIsTheSameAsOnATerminal() {
+        StringBuilder all = new StringBuilder();
+        IntStream.range(1, Character.MIN_SURROGATE)
+                .filter(character -> "\"&'<>".indexOf(character) < 0)
+                .forEach(character -> all.append((char) character));
+
+        String page = page(new Sheet(
+                "all",
+                List.of(new Section("", List.of(new Fact("all", all.toString())), List.of(), null, List.of(), ""))));
+
+        assertThat(page).contains(Printable.lines(all.toString()));
+    }
+
+    @Test
+    void pageLoadsNothing() {
+        String page = page(of(new Curve("Seconds", List.of(new Curve.Point(NIGHT, 1, true)))));
+
+        assertThat(page)
+                .contains("content=\"default-src 'none';", "prefers-color-scheme: dark")
+                .doesNotContain("@import", " src=", "<link", "<script");
+        assertThat(occurrences(page, "[a-z]+://[^\"' ]*"))
+                .extracting(MatchResult::group)
+                .containsOnly("http://www.w3.org/2000/svg");
+    }
+
+    @Test
+    void idsAreUnique() {
+        Curve curve = new Curve("Seconds", List.of(new Curve.Point(NIGHT, 1, true)));
+
+        List<String> ids = occurrences(page(of(curve, curve)), " id=\"([^\"]*)\"").stream()
+                .map(found -> found.group(1))
+                .toList();
+
+        assertThat(ids).hasSizeGreaterThan(4).doesNotHaveDuplicates();
+    }
+
+    private static Sheet of(Curve... curves) {
+        return new Sheet("Curves", List.of(new Section("", List.of(), List.of(curves), null, List.of(), "")));
+    }
+
+    private static String page(Sheet sheet) {
+        return new ReportPage().html(sheet);
+    }
+
+    private static List<MatchResult> occurrences(String text, String pattern) {
+        return Pattern.compile(pattern).matcher(text).results().toList();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mongohaul.report.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StyleSheetTests {
+
+    @Test
+    void rulesOfPagesAndOfChartsAreOneFile() {
+        assertThat(StyleSheet.text()).contains(".report td", ".chart .ground").doesNotContain("<");
+    }
+
+    @Test
+    void styleIsRemovedAndNothingElse() {
+        assertThat(StyleSheet.removedFrom(
+                        "<svg><style>\na { b: c }\n</style><desc>&lt;style></desc></svg><style></style>"))
+                .isEqualTo("<svg><desc>&lt;style></desc></svg>");
+    }
+}

@@ -1,0 +1,97 @@
+package dev.mongohaul.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.schedule.SlotInput.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SlotInputTests {
+
+    private static final Instant SLOT = Instant.parse("2026-11-20T02:30:00Z");
+    private static final Duration SETTLED = Duration.ofMillis(5);
+    private static final String NONE = "";
+
+    private final SettableClock clock = new SettableClock(SLOT);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void filesThatLookTheSameTwiceAreTaken() throws Exception {
+        assertThat(await("", SETTLED, "a 1", "a 2", "a 2", "a 3")).isEqualTo(Outcome.READY);
+        assertThat(clock.instant()).isEqualTo(SLOT.plusMillis(10));
+    }
+
+    @Test
+    void lateFileIsWaitedForUntilItIsWhole() throws Exception {
+        assertThat(await(", wait: 1h", Duration.ofMinutes(10), NONE, NONE, NONE, "a 1", "a 2", "a 2"))
+                .isEqualTo(Outcome.READY);
+        assertThat(clock.instant()).isEqualTo(SLOT.plusSeconds(3000));
+    }
+
+    @Test
+    void fileThatDoesNotComeIsWaitedForAsLongAsTheJobSays() throws Exception {
+        assertThat(await(", wait: 1h", Duration.ofMinutes(10), NONE)).isEqualTo(Outcome.READY);
+        assertThat(clock.instant()).isEqualTo(SLOT.plusSeconds(3600));
+    }
+
+    @Test
+    void fileThatIsNotThereIsNotWaitedForWhereTheJobDoesNotSay() throws Exception {
+        assertThat(await("", SETTLED, NONE, "a 1")).isEqualTo(Outcome.READY);
+        assertThat(clock.instant()).isEqualTo(SLOT);
+    }
+
+    @Test
+    void fileThatGrowsAndGrowsIsNotTaken() throws Exception {
+        String[] growing = new String[100];
+        for (int size = 0; size < growing.length; size++) {
+            growing[size] = "a " + size;
+        }
+
+        assertThat(await(", wait: 1h", Duration.ofMinutes(1), growing)).isEqualTo(Outcome.GROWING);
+        assertThat(clock.instant()).isBetween(SLOT.plusSeconds(3600), SLOT.plusSeconds(3720));
+        clock.set(SLOT);
+        assertThat(await("", SETTLED, growing)).isEqualTo(Outcome.GROWING);
+        assertThat(clock.instant()).isBetween(SLOT.plusMillis(60), SLOT.plusMillis(70));
+    }
+
+    /** Each look finds what is next, the last again and again; between two of them so much time passes. */
+    private Outcome await(String schedule, Duration between, String... finds) throws IOException, InterruptedException {
+        Deque<String> left = new ArrayDeque<>(List.of(finds));
+        boolean[] first = {true};
+        SlotInput input = new SlotInput(
+                job -> {
+                    if (!first[0]) {
+                        clock.set(clock.instant().plus(between));
+                    }
+                    first[0] = false;
+                    String found = left.size() > 1 ? left.removeFirst() : left.getFirst();
+                    return found.equals(NONE) ? List.of() : List.of(found);
+                },
+                SETTLED,
+                clock);
+        return input.await(job(schedule), SLOT, () -> false);
+    }
+
+    private JobFile job(String schedule) throws IOException {
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.writeString(folder.resolve("jobs/j.yml"), """
+                source: {files: a.csv}
+                target: {collection: c}
+                unfinished: abandon
+                schedule: {cron: "0 30 2 * * *"%s}
+                """.formatted(schedule));
+        return new JobFiles(folder.resolve("jobs"), folder).find("j", List.of());
+    }
+}

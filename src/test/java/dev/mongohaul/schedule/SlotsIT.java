@@ -1,0 +1,147 @@
+package dev.mongohaul.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.TestServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SlotsIT {
+
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+    private static final Slot SLOT = new Slot("nightly", NIGHT);
+    private static final String SCHEDULE = "0 30 2 * * * UTC";
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration OVER = Duration.ofMillis(-1);
+
+    private MongoDatabase database;
+    private Slots slots;
+
+    @BeforeEach
+    void create() {
+        database = TestServer.client().getDatabase(TestServer.database("slots"));
+        slots = new Slots(database, Patience.NONE);
+        slots.createIndexes();
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void ofManyThatWantASlotOneHasIt() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            for (int night = 0; night < 20; night++) {
+                Slot slot = new Slot("nightly", NIGHT.plus(Duration.ofDays(night)));
+                Callable<Optional<SlotClaim>> claim =
+                        () -> new Slots(database, Patience.NONE).claim(slot, SCHEDULE, LONG);
+                List<SlotClaim> claims = new ArrayList<>();
+                for (Future<Optional<SlotClaim>> wanted : threads.invokeAll(java.util.Collections.nCopies(8, claim))) {
+                    wanted.get().ifPresent(claims::add);
+                }
+                assertThat(claims).as("claims of night %d", night).hasSize(1);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void slotWhoseLeaseIsOverIsTakenOverByOneAndLostByTheOther() {
+        SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
+        assertThat(slots.history().free("nightly")).containsExactly(SLOT);
+
+        SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
+
+        assertThat(heir.takenOver()).isTrue();
+        assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
+        assertThat(slots.history().free("nightly")).isEmpty();
+        assertThat(slots.renew(dead, LONG)).isFalse();
+        assertThat(slots.renew(heir, LONG)).isTrue();
+    }
+
+    @Test
+    void whoLostASlotCannotTellWhatBecameOfIt() {
+        SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
+        SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
+
+        slots.settle(dead, SlotState.REFUSED, null, "too late");
+        slots.settle(heir, SlotState.RAN, 7L, null);
+        slots.settle(dead, SlotState.REFUSED, null, "too late");
+
+        assertThat(recent()).singleElement().satisfies(record -> {
+            assertThat(record.state()).isEqualTo(SlotState.RAN);
+            assertThat(record.runId()).isEqualTo(7);
+            assertThat(record.reason()).isNull();
+            assertThat(record.settledAt()).isNotNull();
+        });
+        assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
+    }
+
+    @Test
+    void slotThatIsGivenBackIsAnybodysAtOnce() {
+        slots.release(slots.claim(SLOT, SCHEDULE, LONG).orElseThrow());
+
+        assertThat(slots.claim(SLOT, SCHEDULE, LONG)).map(SlotClaim::takenOver).contains(true);
+    }
+
+    @Test
+    void slotThatWasMissedIsNobodysAndTheFirstWordStands() {
+        slots.settle(SLOT, SCHEDULE, SlotState.MISSED, "$nobody served", 3);
+        slots.settle(SLOT, SCHEDULE, SlotState.OVERLAPPED, "later", 0);
+
+        assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
+        assertThat(recent()).singleElement().satisfies(record -> {
+            assertThat(record.state()).isEqualTo(SlotState.MISSED);
+            assertThat(record.reason()).isEqualTo("$nobody served");
+            assertThat(record.others()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void openSlotsAreThoseOfLivingProcesses() {
+        Slot later = new Slot("nightly", NIGHT.plusSeconds(60));
+        slots.claim(new Slot("other", NIGHT), SCHEDULE, LONG);
+        slots.claim(SLOT, SCHEDULE, OVER);
+        assertThat(slots.history().openBefore(later)).isEmpty();
+
+        slots.claim(SLOT, SCHEDULE, LONG);
+
+        assertThat(slots.history().openBefore(later)).map(SlotRecord::slot).contains(SLOT);
+        assertThat(slots.history().openBefore(SLOT)).isEmpty();
+        assertThat(slots.history().openBeside(later)).map(SlotRecord::slot).contains(SLOT);
+        assertThat(slots.history().openBeside(SLOT)).isEmpty();
+    }
+
+    @Test
+    void scheduleIsWatchedFromItsLastRecordOnAndAnewOnceItChanged() {
+        Instant first = NIGHT.minusSeconds(100);
+        assertThat(slots.watch("nightly", SCHEDULE, first)).isEqualTo(first);
+        slots.settle(SLOT, SCHEDULE, SlotState.MISSED, "nobody served", 0);
+
+        assertThat(slots.watch("nightly", SCHEDULE, NIGHT.plusSeconds(500))).isEqualTo(NIGHT);
+        Instant changed = NIGHT.plusSeconds(1000);
+        assertThat(slots.watch("nightly", "0 0 4 * * * UTC", changed)).isEqualTo(changed);
+        assertThat(slots.watch("nightly", "0 0 4 * * * UTC", changed.plusSeconds(9)))
+                .isEqualTo(changed);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.MISSED);
+    }
+
+    private List<SlotRecord> recent() {
+        return slots.history().recent("nightly", 10);
+    }
+}

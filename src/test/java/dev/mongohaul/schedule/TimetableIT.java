@@ -1,0 +1,519 @@
+package dev.mongohaul.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Runs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TimetableIT {
+
+    private static final String DATABASE = TestServer.database("slots");
+    private static final Instant START = Instant.parse("2026-11-20T01:00:00Z");
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+
+    private static Program program;
+    private static ScheduledExecutorService renewals;
+
+    private final SettableClock clock = new SettableClock(START);
+
+    @TempDir
+    private Path folder;
+
+    private Slots slots;
+    private Timetable timetable;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(DATABASE);
+        renewals = Executors.newSingleThreadScheduledExecutor();
+    }
+
+    @AfterAll
+    static void stop() {
+        renewals.shutdownNow();
+        program.close();
+    }
+
+    @BeforeEach
+    void readTheTimetable() throws IOException {
+        slots = new Slots(program.database(), Patience.NONE);
+        slots.createIndexes();
+        Files.createDirectory(folder.resolve("jobs"));
+        timetable = timetable(Runnable::run);
+    }
+
+    @AfterEach
+    void dropDatabase() {
+        MongoDatabase database = program.database();
+        database.listCollectionNames()
+                .into(new ArrayList<>())
+                .forEach(name -> database.getCollection(name).deleteMany(new org.bson.Document()));
+    }
+
+    @Test
+    void slotRunsWhenItIsDueAndOnce() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n2\n");
+        timetable.refresh();
+        Timetable other = timetable(Runnable::run);
+        other.refresh();
+
+        clock.set(NIGHT.minusSeconds(1));
+        timetable.look();
+        assertThat(recent()).isEmpty();
+
+        clock.set(NIGHT.plusMillis(300));
+        timetable.look();
+        other.look();
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
+            assertThat(slot.state()).isEqualTo(SlotState.RAN);
+            assertThat(slot.settledAt()).isNotNull();
+            assertThat(program.bean(Runs.class).find(slot.runId())).isPresent();
+        });
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void contentThatIsLoadedAlreadyIsNothingToImport() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.NOTHING, SlotState.RAN);
+    }
+
+    @Test
+    void filesAreNamedByTheSlotInTheSchedulesZone() throws IOException {
+        job("nightly", "0 30 0 * * *", ", zone: Asia/Tokyo", "'in-{date:yyyyMMdd}.csv'");
+        Files.writeString(folder.resolve("in-20261121.csv"), "n\n7\n");
+        timetable.refresh();
+
+        clock.set(Instant.parse("2026-11-20T15:30:00Z"));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c"))
+                .singleElement()
+                .satisfies(document -> assertThat(document).containsEntry("n", "7"));
+    }
+
+    @Test
+    void oneRunStandsForAllThatWereMissed() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(3)).plusSeconds(3600));
+        Timetable later = timetable(Runnable::run);
+        later.refresh();
+        later.look();
+
+        assertThat(recent())
+                .extracting(SlotRecord::state, SlotRecord::others)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(SlotState.RAN, 0),
+                        org.assertj.core.groups.Tuple.tuple(SlotState.MISSED, 2));
+    }
+
+    @Test
+    void jobThatSkipsWhatIsMissedIsNotRun() throws IOException {
+        job("nightly", "0 30 2 * * *", ", missed: skip");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.MISSED);
+            assertThat(slot.others()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void slotWhoseEarlierOneIsNotOverIsLeftOut() throws IOException {
+        job("often", "0 * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("often", START.plusSeconds(60)), job.text(), Duration.ofMinutes(1));
+
+        clock.set(START.plusSeconds(121));
+        timetable.look();
+
+        assertThat(slots.history().recent("often", 5).get(0)).satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
+            assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was not over yet");
+        });
+    }
+
+    @Test
+    void slotOfAProcessThatDiedIsRunByAnother() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofMillis(1));
+        clock.set(NIGHT.plusSeconds(5));
+
+        timetable.refresh();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void slotOfAChangedJobIsRefusedWithWhatWasChanged() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        job("nightly", "0 30 2 * * *", "}\nfields: {n: int32");
+        timetable.refresh();
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED, SlotState.RAN);
+        assertThat(recent().get(0).reason()).contains("fields.n was not set and is int32 now", "--again");
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void fileThatComesLateIsWaitedFor() throws Exception {
+        job("nightly", "0 30 2 * * *", ", wait: 2h");
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        Thread.sleep(300);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        looking.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
+    void fileThatDoesNotComeIsTold() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("in.csv");
+        });
+    }
+
+    @Test
+    void noFileIsNothingToImportWhereTheJobAllowsIt() throws IOException {
+        job("nightly", "0 30 2 * * *", "}\nempty: ok\nrejects: {limit: 1");
+        timetable.refresh();
+
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.NOTHING);
+            assertThat(slot.runId()).isNull();
+        });
+    }
+
+    @Test
+    void oneRunStandsForHoursOfMissedSeconds() throws IOException {
+        job("nightly", "* * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        Instant late = START.plus(Duration.ofHours(3));
+
+        clock.set(late);
+        timetable.look();
+        timetable.look();
+
+        assertThat(recent())
+                .extracting(record -> record.slot().time(), SlotRecord::state)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(late, SlotState.RAN),
+                        org.assertj.core.groups.Tuple.tuple(late.minusSeconds(1), SlotState.MISSED));
+    }
+
+    @Test
+    void clockThatJumpsRunsNoSlotTwiceAndLosesNone() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        clock.set(NIGHT.minus(Duration.ofHours(1)));
+        timetable.look();
+        Timetable begunMeanwhile = timetable(Runnable::run);
+        begunMeanwhile.refresh();
+        clock.set(NIGHT.plusSeconds(1));
+        timetable.look();
+        begunMeanwhile.look();
+        assertThat(recent()).hasSize(1);
+
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+        begunMeanwhile.look();
+        assertThat(recent())
+                .extracting(record -> record.slot().time())
+                .containsExactly(NIGHT.plus(Duration.ofDays(1)), NIGHT);
+    }
+
+    @Test
+    void slotThatNobodyCouldClaimRunsOnceMongoIsBack() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        withoutSlots(() -> lookAt(NIGHT));
+        assertThat(recent()).isEmpty();
+        lookAt(NIGHT.plusSeconds(30));
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.slot().time()).isEqualTo(NIGHT);
+            assertThat(slot.state()).isEqualTo(SlotState.RAN);
+        });
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void slotsOfALongOutageAreMissedAndTheLastRuns() throws IOException {
+        job("nightly", "*/10 * * * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+
+        withoutSlots(() -> {
+            for (int seconds = 10; seconds <= 140; seconds += 10) {
+                lookAt(START.plusSeconds(seconds));
+            }
+        });
+        lookAt(START.plusSeconds(145));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
+        assertThat(recent().get(1).others()).isEqualTo(12);
+        assertThat(recent().get(1).reason()).isEqualTo("MongoDB could not be reached; one run stands for all");
+    }
+
+    @Test
+    void everyMissedSlotOfADatedFileRunsInOrder() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22, 23);
+        timetable.refresh();
+
+        lookAt(NIGHT.plus(Duration.ofDays(3)).plusSeconds(3600));
+
+        assertThat(recent()).hasSize(4).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+        assertThat(recent())
+                .extracting(SlotRecord::runId)
+                .isSortedAccordingTo(java.util.Comparator.<Long>naturalOrder().reversed());
+        assertThat(program.documents("c")).hasSize(4);
+    }
+
+    @Test
+    void ofMoreMissedSlotsThan31TheOldestAreMissed() throws IOException {
+        job("nightly", "0 0 * * * *", "}\nempty: ok\nrejects: {limit: 1", "'in-{date:yyyyMMddHH}.csv'");
+        timetable.refresh();
+
+        lookAt(START.plus(Duration.ofHours(40)));
+
+        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        assertThat(all).hasSize(32);
+        assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.NOTHING);
+        assertThat(all.get(31).state()).isEqualTo(SlotState.MISSED);
+        assertThat(all.get(31).others()).isEqualTo(8);
+    }
+
+    @Test
+    void slotOfADatedFileWaitsForTheEarlierOne() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22);
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        SlotClaim running = slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofMinutes(1))
+                .orElseThrow();
+
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+        timetable(Runnable::run).refresh();
+        assertThat(recent())
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.WAITING, SlotState.WAITING, SlotState.CLAIMED);
+
+        slots.settle(running, SlotState.RAN, 7L, null);
+        timetable.refresh();
+
+        assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void slotsThatWaitTooLongAreMissed() throws IOException {
+        job("nightly", "0 0 * * * *", "", "'in-{date:yyyyMMddHH}.csv'");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        slots.claim(new Slot("nightly", START.plus(Duration.ofHours(1))), job.text(), Duration.ofMinutes(1));
+
+        for (int hour = 2; hour <= 34; hour++) {
+            lookAt(START.plus(Duration.ofHours(hour)));
+        }
+
+        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.WAITING);
+        assertThat(all.subList(31, 33)).extracting(SlotRecord::state).containsOnly(SlotState.MISSED);
+        assertThat(all.get(33).state()).isEqualTo(SlotState.CLAIMED);
+    }
+
+    @Test
+    void refusedSlotRunsAgainBeforeTheNext() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        timetable.refresh();
+        lookAt(NIGHT);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED);
+
+        datedFiles(20, 21);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.RAN);
+        assertThat(recent().get(0).runId()).isGreaterThan(recent().get(1).runId());
+        assertThat(recent().get(1).reason()).isNull();
+    }
+
+    @Test
+    void insertsOfARefusedSlotCanRunAfterALaterOne() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        timetable.refresh();
+        datedFiles(21);
+        lookAt(NIGHT);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.REFUSED);
+
+        datedFiles(20, 22);
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+
+        assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);
+    }
+
+    @Test
+    void oldReplacementsDoNotRunAfterLaterOnes() throws IOException {
+        job("nightly", "0 30 2 * * *", "}\nwrite: {operation: replace, upsert: true, match: [n]", "'in-{date}.csv'");
+        timetable.refresh();
+        datedFiles(21);
+        lookAt(NIGHT);
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+
+        datedFiles(20, 22);
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+
+        assertThat(recent())
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN, SlotState.RAN, SlotState.REFUSED);
+    }
+
+    @Test
+    void datedFileCanBeLeftToOneRun() throws IOException {
+        job("nightly", "0 30 2 * * *", ", missed: run-once", "'in-{date}.csv'");
+        datedFiles(20, 21);
+        timetable.refresh();
+
+        lookAt(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
+    }
+
+    private void lookAt(Instant time) {
+        clock.set(time);
+        try {
+            timetable.look();
+        } catch (ServerTroubleException e) {
+            assertThat(e).hasMessageContaining("slot");
+        }
+    }
+
+    /** As when MongoDB cannot be reached: no command on the slots is answered. */
+    private void withoutSlots(Runnable meanwhile) {
+        FailPoint.on("update", "find", "findAndModify", "aggregate")
+                .namespace(DATABASE + ".mongohaul_slots")
+                .closeConnection()
+                .during(TestServer.client(), meanwhile);
+        Awaitility.await().ignoreExceptions().until(() -> recent().isEmpty());
+    }
+
+    private void datedFiles(int... days) throws IOException {
+        for (int day : days) {
+            Files.writeString(folder.resolve("in-2026-11-" + day + ".csv"), "n\n" + day + "\n");
+        }
+    }
+
+    private List<SlotRecord> recent() {
+        return slots.history().recent("nightly", 5);
+    }
+
+    private void job(String name, String cron, String schedule) throws IOException {
+        job(name, cron, schedule, "in.csv");
+    }
+
+    private void job(String name, String cron, String schedule, String file) throws IOException {
+        Files.writeString(folder.resolve("jobs/" + name + ".yml"), """
+                source: {files: %s}
+                target: {collection: c}
+                unfinished: abandon
+                schedule: {cron: "%s"%s}
+                """.formatted(file, cron, schedule));
+    }
+
+    private Timetable timetable(Executor threads) {
+        ImportProperties limits = program.bean(ImportProperties.class);
+        JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
+        SlotInput input = new SlotInput(new InputStamps(limits.inputRules()), Duration.ofMillis(50), clock);
+        SlotImports imports = new SlotImports(
+                files,
+                new ImportJobs(InputStream.nullInputStream(), limits),
+                input,
+                program.bean(ImportLauncher.class),
+                program.bean(Runs.class));
+        SlotRuns runs = new SlotRuns(slots, imports, Duration.ofSeconds(10), renewals);
+        return new Timetable(files, slots, runs, threads, clock);
+    }
+}

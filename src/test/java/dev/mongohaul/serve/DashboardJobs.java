@@ -1,0 +1,98 @@
+package dev.mongohaul.serve;
+
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.Reports;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+
+/**
+ * Jobs on a dashboard, each with a file and a collection of its name.
+ *
+ * @param folder of the inputs, in which the folder of jobs is
+ */
+record DashboardJobs(Dashboard dashboard, Path folder) {
+
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration SLOW = Duration.ofMillis(100);
+
+    /** What may fail. */
+    @FunctionalInterface
+    interface Action {
+
+        void run() throws Exception;
+    }
+
+    void create(String name, String header, String records) throws IOException {
+        Files.writeString(folder.resolve("jobs/" + name + ".yml"), """
+                source: {files: %s.csv}
+                target: {collection: %s}
+                """.formatted(name, name));
+        Files.writeString(folder.resolve(name + ".csv"), header + "\n" + records);
+    }
+
+    /** A line each. */
+    static String numbers(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(n -> n + "\n").collect(Collectors.joining());
+    }
+
+    HttpResponse<String> start(String job, String... fields) throws IOException, InterruptedException {
+        return dashboard.send("/jobs/" + job, "/jobs/" + job + "/imports", fields);
+    }
+
+    List<ImportSummary> history(String job) {
+        return reports().job(job, 10).map(JobHistory::imports).orElse(List.of());
+    }
+
+    /** The job's last import, once it does not run. */
+    ImportReport ended(String job) {
+        return last(job, false);
+    }
+
+    /** The job's last import, once it runs. */
+    ImportReport running(String job) {
+        return last(job, true);
+    }
+
+    private ImportReport last(String job, boolean running) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> history(job).stream()
+                        .findFirst()
+                        .filter(last -> last.status().equals("running") == running)
+                        .isPresent());
+        return reports().ofImport(history(job).get(0).importNumber()).orElseThrow();
+    }
+
+    private Reports reports() {
+        return dashboard.bean(Reports.class);
+    }
+
+    long count(String collection) {
+        return dashboard.database().getCollection(collection).countDocuments();
+    }
+
+    /** While the server takes its time for each chunk of the collection. */
+    void slowly(String collection, Action action) {
+        FailPoint.on("insert")
+                .block(SLOW)
+                .namespace(dashboard.database().getName() + "." + collection)
+                .during(TestServer.client(), () -> {
+                    try {
+                        action.run();
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                });
+    }
+}

@@ -1,0 +1,447 @@
+package dev.mongohaul.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.Progress;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages as a browser without scripts has them; each test has a job of its own. */
+class PagesIT {
+
+    private static final String HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202Eevil";
+    private static final Pattern INLINE = Pattern.compile(
+            "(?i)<style|\\sstyle=|<script(?! src=)|\\son[a-z]+=|javascript:|(src|href|action)=\"https?:");
+
+    /** Of a file that takes no space: many seconds to read it. */
+    private static final long LONG = 16L << 30;
+
+    @TempDir
+    private static Path folder;
+
+    private static Dashboard dashboard;
+    private static DashboardJobs jobs;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Files.createDirectory(folder.resolve("jobs"));
+        dashboard = Dashboard.start(TestServer.database("pages"), folder);
+        jobs = new DashboardJobs(dashboard, folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        dashboard.close();
+    }
+
+    @Test
+    void importIsStartedAndToldInTheFiguresOfReportsAndCollections() throws Exception {
+        jobs.create("started", "n", DashboardJobs.numbers(300) + "x\n");
+
+        HttpResponse<String> answer = jobs.start("started", "parameters", "fields.n=int32\nrejects.limit=5");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        ImportReport report = jobs.ended("started");
+        assertThat(answer.headers().firstValue("Location"))
+                .hasValueSatisfying(to -> assertThat(to).endsWith(path(report)));
+        assertThat(page(path(report))).contains("started: the import has begun");
+        assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
+        assertThat(jobs.count("started")).isEqualTo(300);
+        String page = page(path(report));
+        assertThat(page)
+                .contains("301 read, 300 written, 0 already there, 1 rejected")
+                .contains(Progress.of(report).text())
+                .contains("100 %", "completed with rejects")
+                .doesNotContain("data-live", "<button");
+        assertThat(page("/jobs/started")).contains(path(report), "data-every=\"30\"");
+        assertThat(page("/")).contains("301 read, 1 rejected", path(report));
+    }
+
+    @Test
+    void rejectsAreShownAndDownloadedByteForByte() throws Exception {
+        jobs.create("rejected", "n", "1\nx\n2\ny\n");
+        jobs.start("rejected", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("rejected");
+
+        String page = page(path(report));
+        HttpResponse<String> file = dashboard.get(path(report) + "/rejects.csv");
+
+        assertThat(page).contains("rejected.csv:3", "<code>x</code>", "<code>y</code>", "/rejects.csv");
+        assertThat(file.body()).isEqualTo("n\nx\ny\n");
+        assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
+                .startsWith("attachment;")
+                .contains("rejected-" + report.summary().importNumber() + ".csv");
+    }
+
+    @Test
+    void pageOfAnEndedImportSortsNoRejects() throws Exception {
+        jobs.create("kept", "n", "1\nx\n2\ny\n");
+        jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");
+        ImportReport failed = jobs.ended("kept");
+        assertThat(pageWithoutSorting(path(failed)))
+                .contains("Rejects by reason, 2 in all", "kept.csv:3", "<code>x</code>");
+
+        dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
+
+        ImportReport completed = jobs.ended("kept");
+        assertThat(completed.tries()).hasSize(2);
+        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
+    }
+
+    /** While the server refuses to count and to sort rejects. */
+    private static String pageWithoutSorting(String path) throws IOException, InterruptedException {
+        FailPoint refused = FailPoint.on("aggregate")
+                .errorCode(96)
+                .namespace(dashboard.database().getName() + "." + RejectStore.COLLECTION)
+                .enable(TestServer.client());
+        try {
+            return page(path);
+        } finally {
+            refused.close();
+        }
+    }
+
+    @Test
+    void jobsThatFailedOrWereMissedComeFirstWithTheirLastSlot() throws Exception {
+        for (String job : List.of("well", "without-file", "left-out", "wrong")) {
+            jobs.create(job, "n", "1\n");
+            jobs.start(job, "parameters", job.equals("wrong") ? "fields.n=objectid" : "fields.n=int32");
+            jobs.ended(job);
+        }
+        slot("without-file", "REFUSED", Duration.ofMinutes(1), new Document("reason", "no file came"));
+        slot("left-out", "MISSED", Duration.ofMinutes(1), new Document("reason", "nobody served"));
+        slot(
+                "wrong",
+                "RAN",
+                Duration.ofMinutes(-1),
+                new Document("runId", jobs.history("wrong").get(0).runs().get(0)));
+
+        String page = page("/");
+
+        assertThat(page)
+                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ missed, .*\\d+ completed.*</p>")
+                .containsPattern(
+                        "(?s)<span class=\"status refused\">refused</span>[^<]*<span class=\"time\">[-0-9 :]+</span>"
+                                + ": no file came</dd>")
+                .containsSubsequence(">without-file<", ">wrong<", ">left-out<", ">well<")
+                .containsPattern(
+                        "(?s)>wrong<.*?<dt>last slot</dt>\\s*<dd><span class=\"status reject-limit-exceeded\">");
+        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\">");
+        assertThat(page("/jobs/without-file")).contains("<td class=\"word status refused\">refused</td>");
+    }
+
+    private static void slot(String job, String state, Duration fromNow, Document more) {
+        Document slot = new Document(
+                        "_id",
+                        new Document("job", job).append("time", Instant.now().plus(fromNow)))
+                .append("state", state)
+                .append("settledAt", Instant.now());
+        slot.putAll(more);
+        dashboard.database().getCollection("mongohaul_slots").insertOne(slot);
+    }
+
+    @Test
+    void importWithoutRejectsHasNoFileOfThem() throws Exception {
+        jobs.create("clean", "n", "1\n");
+        jobs.start("clean");
+
+        assertThat(dashboard.get(path(jobs.ended("clean")) + "/rejects.csv").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void parameterThatIsRefusedIsToldInTheWordsOfTheCommand() throws Exception {
+        jobs.create("refused", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start("refused", "parameters", "chunk-siz=5");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)")
+                .contains(">chunk-siz=5</textarea>");
+        assertThat(jobs.history("refused")).isEmpty();
+    }
+
+    @Test
+    void passwordInASettingIsNeitherKeptNorShown() throws Exception {
+        jobs.create("secret", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start(
+                "secret", "parameters", "chunk-size=5\ntarget.database=mongodb://loader:hunter2@db.example.com/shop");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("secret: a setting has a connection string with a password", ">chunk-size=5</textarea>")
+                .doesNotContain("hunter2");
+        assertThat(jobs.history("secret")).isEmpty();
+    }
+
+    @Test
+    void importIsStoppedWhileItsInputIsLookedAt() throws Exception {
+        jobs.create("early", "n", "1\n");
+        try (RandomAccessFile input =
+                new RandomAccessFile(folder.resolve("early.csv").toFile(), "rw")) {
+            input.setLength(LONG);
+        }
+        assertThat(jobs.start("early").statusCode()).isEqualTo(303);
+        assertThat(page("/jobs/early")).contains("reading the input once", "/jobs/early/stop");
+
+        assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
+                .isEqualTo(303);
+
+        Awaitility.await()
+                .atMost(DashboardJobs.PATIENCE)
+                .until(() -> page("/jobs/early").contains("Stopped while the input was read; nothing was loaded"));
+        assertThat(page("/jobs/early")).contains("data-every=\"30\"");
+        assertThat(jobs.history("early")).isEmpty();
+        assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void inputThatIsMissingIsTold() throws Exception {
+        jobs.create("missing", "n", "1\n");
+
+        HttpResponse<String> answer = jobs.start("missing", "files", "nope.csv");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("nope.csv: no such file");
+    }
+
+    @Test
+    void formNamesNoFileOutsideOfTheFoldersOfJobs(@TempDir Path elsewhere) throws Exception {
+        jobs.create("confined", "n", "1\n");
+        Path secret = Files.writeString(elsewhere.resolve("secret.csv"), "n\n1\nhunter2\n");
+
+        HttpResponse<String> file = jobs.start("confined", "files", secret.toString());
+        HttpResponse<String> pattern = jobs.start("confined", "files", elsewhere + "/*.csv");
+        HttpResponse<String> folder = jobs.start("confined", "parameters", "rejects.directory=" + elsewhere);
+        HttpResponse<String> input = jobs.start("confined", "files", "-");
+
+        for (HttpResponse<String> answer : List.of(file, pattern, folder)) {
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("is outside of");
+        }
+        assertThat(input.statusCode()).isEqualTo(400);
+        assertThat(input.body()).contains("a page has no standard input");
+        assertThat(jobs.history("confined")).isEmpty();
+        assertThat(elsewhere).isDirectoryNotContaining("glob:**/confined*");
+    }
+
+    @Test
+    void contentThatIsLoadedIsNothingToDoUnlessItIsAskedForAgain() throws Exception {
+        jobs.create("loaded", "n", "1\n2\n");
+        jobs.start("loaded");
+        String first = path(jobs.ended("loaded"));
+
+        jobs.start("loaded");
+        assertThat(page("/jobs/loaded"))
+                .contains("loaded: nothing to do, this content was loaded by run", "<a href=\"" + first + "\">Import ");
+        assertThat(jobs.count("loaded")).isEqualTo(2);
+
+        jobs.start("loaded", "again", "true");
+        Awaitility.await()
+                .atMost(DashboardJobs.PATIENCE)
+                .until(() -> jobs.history("loaded").size() == 2);
+        jobs.ended("loaded");
+        assertThat(jobs.count("loaded")).isEqualTo(4);
+    }
+
+    @Test
+    void importShowsItsProgressIsStoppedAndGoesOn() throws Exception {
+        jobs.create("stopped", "n", DashboardJobs.numbers(400));
+        jobs.slowly("stopped", () -> {
+            jobs.start("stopped", "parameters", "chunk-size=5\ngrid-size=1");
+            String path = path(jobs.running("stopped"));
+            assertThat(page(path)).contains("data-live=\"" + path + "\"", "<progress", path + "/stop");
+            assertThat(page("/jobs/stopped")).contains("data-every=\"2\"", "is running");
+            assertThat(page("/")).contains("data-every=\"2\"");
+
+            HttpResponse<String> second = jobs.start("stopped");
+            assertThat(second.statusCode()).isEqualTo(409);
+            assertThat(second.body()).contains("stopped is being imported already");
+
+            HttpResponse<String> answer = dashboard.send(path, path + "/stop");
+            assertThat(answer.statusCode()).isEqualTo(303);
+            assertThat(page(path)).contains("was asked to stop; it ends after the chunk in flight");
+            // The owner looks once a second, in which the rest could be loaded without the delay.
+            jobs.ended("stopped");
+        });
+        ImportReport report = jobs.ended("stopped");
+        assertThat(report.summary().status()).isEqualTo("stopped");
+        assertThat(jobs.count("stopped")).isBetween(1L, 399L);
+        String path = path(report);
+        assertThat(page(path)).contains(path + "/restart", path + "/abandon").doesNotContain(path + "/stop");
+
+        HttpResponse<String> again = dashboard.send(path, path + "/restart", "parameters", "chunk-size=100");
+
+        assertThat(again.statusCode()).isEqualTo(303);
+        ImportReport whole = jobs.ended("stopped");
+        assertThat(whole.summary().status()).isEqualTo("completed");
+        assertThat(whole.tries()).hasSize(2);
+        assertThat(whole.contents().parameters()).contains("chunk-size=100");
+        assertThat(jobs.count("stopped")).isEqualTo(400);
+    }
+
+    @Test
+    void unfinishedImportStandsInTheWayUntilItIsGivenUp() throws Exception {
+        jobs.create("unfinished", "n", "1\nx\n");
+        jobs.start("unfinished", "parameters", "fields.n=int32");
+        ImportReport report = jobs.ended("unfinished");
+        assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
+        assertThat(report.tries().get(0).reason()).isNotEmpty();
+        assertThat(page(path(report))).contains(report.tries().get(0).reason());
+        Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
+
+        HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("An earlier import of unfinished is unfinished");
+
+        String path = path(report);
+        assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);
+        assertThat(page(path))
+                .contains("is given up; what it wrote stays in", "given up")
+                .doesNotContain("<button");
+
+        HttpResponse<String> twice = dashboard.send(path, path + "/abandon");
+        assertThat(twice.statusCode()).isEqualTo(409);
+        assertThat(twice.body()).contains("is abandoned: there is nothing to give up");
+
+        jobs.start("unfinished", "parameters", "fields.n=int32");
+        assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");
+    }
+
+    @Test
+    void endedImportCannotBeStopped() throws Exception {
+        jobs.create("over", "n", "1\n");
+        jobs.start("over");
+        String path = path(jobs.ended("over"));
+
+        HttpResponse<String> answer = dashboard.send(path, path + "/stop");
+
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(answer.body()).contains("is not running: it is completed");
+    }
+
+    @Test
+    void whatStrangersWriteIsText() throws Exception {
+        jobs.create("hostile", "n,\"" + HOSTILE + "\"", "1,\"" + HOSTILE + "\"\n\"" + HOSTILE + "\",2\n");
+        String name = "<img src=x onerror=alert(1)>";
+        Files.writeString(folder.resolve("jobs/" + name + ".yml"), "source: {files: a.csv}\ntarget: {collection: c}\n");
+        jobs.start("hostile", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("hostile");
+
+        for (String path : List.of("/", "/jobs/hostile", path(report), "/jobs/%3Cimg%20src=x%20onerror=alert(1)%3E")) {
+            String page = page(path);
+            assertThat(page).as(path).doesNotContain("<img", "<script>", "\u202E");
+        }
+        assertThat(page(path(report))).contains("&lt;script&gt;alert(1)", "\\u202eevil");
+        assertThat(jobs.start("hostile", "parameters", HOSTILE + "=1").body()).doesNotContain("<img", "\u202E");
+        Files.delete(folder.resolve("jobs/" + name + ".yml"));
+    }
+
+    @Test
+    void pagesHaveNothingInlineAndLoadNothingFromElsewhere() throws Exception {
+        jobs.create("strict", "n", "1\nx\n");
+        jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
+        ImportReport report = jobs.ended("strict");
+
+        for (String path : List.of("/", "/jobs/strict", path(report), "/experiments", "/nowhere")) {
+            assertThat(dashboard.get(path).body()).as(path).doesNotContainPattern(INLINE);
+        }
+        for (String asset : List.of("report.css", "page.css", "live.js", "icon.svg")) {
+            assertThat(dashboard.get("/assets/" + asset).statusCode()).as(asset).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void loadingPagesChangesNothing() throws Exception {
+        jobs.create("looked", "n", "1\nx\n");
+        jobs.start("looked", "parameters", "fields.n=int32");
+        ImportReport report = jobs.ended("looked");
+        String path = path(report);
+        Map<String, List<Document>> before = stored();
+
+        for (String get : List.of("/", "/jobs/looked", path, "/experiments", path + "/rejects.csv")) {
+            assertThat(dashboard.get(get).statusCode()).as(get).isEqualTo(200);
+        }
+        for (String action : List.of(path + "/stop", path + "/restart", path + "/abandon", "/jobs/looked/imports")) {
+            assertThat(dashboard.get(action).statusCode()).as(action).isEqualTo(303);
+        }
+
+        assertThat(stored()).isEqualTo(before);
+    }
+
+    @Test
+    void whatIsNotThereHasAPageThatSaysSo() throws Exception {
+        for (String path : List.of("/jobs/nope", "/imports/999999", "/imports/x", "/runs/999999", "/nowhere")) {
+            HttpResponse<String> answer = dashboard.get(path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(404);
+            assertThat(answer.body()).as(path).contains("<h1>No such page</h1>", "All jobs");
+        }
+        assertThat(dashboard.send("/", "/jobs/..%2Fx/imports").statusCode()).isIn(400, 404);
+    }
+
+    @Test
+    void jobFileThatIsBrokenIsToldOnItsPage() throws Exception {
+        Files.writeString(folder.resolve("jobs/broken.yml"), "source: {fils: a.csv}\ntarget: {collection: c}\n");
+
+        assertThat(page("/jobs/broken")).contains("fils").doesNotContain("<button");
+        assertThat(page("/")).contains("fils");
+        jobs.create("whole", "n", "1\n");
+        HttpResponse<String> answer = dashboard.send("/jobs/whole", "/jobs/broken/imports");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        Files.delete(folder.resolve("jobs/broken.yml"));
+    }
+
+    @Test
+    void runLeadsToItsImport() throws Exception {
+        jobs.create("run", "n", "1\n");
+        jobs.start("run");
+        ImportReport report = jobs.ended("run");
+
+        HttpResponse<String> answer =
+                dashboard.get("/runs/" + report.summary().runs().get(0));
+
+        assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith(path(report));
+    }
+
+    private static String page(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = dashboard.get(path);
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static String path(ImportReport report) {
+        return "/imports/" + report.summary().importNumber();
+    }
+
+    /** Everything but what schedules write by themselves. */
+    private static Map<String, List<Document>> stored() {
+        Map<String, List<Document>> stored = new TreeMap<>();
+        for (String name : dashboard.database().listCollectionNames()) {
+            stored.put(name, dashboard.database().getCollection(name).find().into(new ArrayList<>()));
+        }
+        return stored;
+    }
+}

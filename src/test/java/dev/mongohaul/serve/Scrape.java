@@ -1,0 +1,43 @@
+package dev.mongohaul.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What Prometheus is told at one moment. */
+record Scrape(String text) {
+
+    private static final Pattern NAME = Pattern.compile("^(mongohaul_[a-z_]+)[{ ]", Pattern.MULTILINE);
+
+    static Scrape of(Served served) {
+        HttpResponse<String> answer = served.get("/actuator/prometheus");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return new Scrape(answer.body());
+    }
+
+    /** The value of the one series of this name that has all these labels. */
+    double value(String name, String... labels) {
+        List<String> found = text.lines()
+                .filter(line -> line.startsWith(name + "{"))
+                .filter(line -> List.of(labels).stream().allMatch(line::contains))
+                .toList();
+        assertThat(found).as("%s %s in %s", name, List.of(labels), text).hasSize(1);
+        return Double.parseDouble(found.get(0).substring(found.get(0).lastIndexOf(' ')));
+    }
+
+    /** All names that are ours, of histograms the one that its parts have in common. */
+    List<String> names() {
+        Matcher names = NAME.matcher(text);
+        return names.results()
+                .map(name -> name.group(1).replaceFirst("_(bucket|count|sum|max)$", ""))
+                .distinct()
+                .toList();
+    }
+
+    boolean has(String part) {
+        return text.contains(part);
+    }
+}

@@ -1,0 +1,240 @@
+package dev.mongohaul.serve.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.serve.Served;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many connections that send byte by byte, or nothing more: they hold no thread, and others are answered. */
+class SlowClientsIT {
+
+    private static final String PASSWORD = "correct horse battery";
+
+    private static final int THREADS = 20;
+
+    /** More than the server has threads. */
+    private static final int CONNECTIONS = 2 * THREADS;
+
+    private static final int MANY_CONNECTIONS = 220;
+
+    private static final Duration QUICK = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_BODY = Duration.ofSeconds(1);
+
+    @TempDir
+    private static Path jobs;
+
+    private static Served served;
+
+    /** What each connection sends first, and then byte by byte; none reads an answer. */
+    private enum Attack {
+        LOGIN_FORM("POST /login HTTP/1.1", "Content-Length: 2000", "a"),
+        CHUNKED_LOGIN_FORM("POST /login HTTP/1.1", "Transfer-Encoding: chunked", "1\r\na\r\n"),
+        UNKNOWN_PAGE("POST /nowhere HTTP/1.1", "Content-Length: 2000", "a"),
+        HEALTH("GET /actuator/health HTTP/1.1", "Content-Length: 2000", "a"),
+        TRACED("TRACE / HTTP/1.1", "Content-Length: 2000", "a"),
+        SERVER_OPTIONS("OPTIONS * HTTP/1.1", "Content-Length: 2000", "a"),
+        PROTECTED_FOLDER("POST /WEB-INF/web.xml HTTP/1.1", "Content-Length: 2000", "a"),
+        OTHER_HOST("POST / HTTP/1.1\r\nHost: evil.example", "Content-Length: 2000", "a"),
+        OTHER_SITE("POST / HTTP/1.1\r\nOrigin: https://evil.example", "Content-Length: 2000", "a"),
+        SILENT("POST /login HTTP/1.1", "Content-Length: 2000", ""),
+        HEADERS("GET /login HTTP/1.1", "", "a"),
+        UNREAD_ANSWERS("GET /assets/page.css HTTP/1.1", "Accept: text/css", "");
+
+        private final String head;
+        private final String bytes;
+
+        Attack(String request, String header, String bytes) {
+            String host = request.contains("Host:") ? "" : "Host: 127.0.0.1\r\n";
+            this.head = header.isEmpty()
+                    ? request + "\r\n" + host + "X-Slow: "
+                    : request + "\r\n" + host + "Content-Type: application/x-www-form-urlencoded\r\n" + header
+                            + "\r\n\r\n";
+            this.bytes = bytes;
+        }
+    }
+
+    @BeforeAll
+    static void serve() {
+        Access access = new Access(Set.of("127.0.0.1"), List.of(NewPassword.of("olga", Role.OPERATE, PASSWORD)));
+        served = Served.start(
+                TestServer.database("slow"),
+                jobs,
+                access,
+                Map.of(
+                        "mongohaul.requests.longest-body",
+                        LONGEST_BODY.toMillis() + "ms",
+                        "server.tomcat.threads.max",
+                        THREADS),
+                Guarded.class);
+    }
+
+    @AfterAll
+    static void end() {
+        served.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Attack.class)
+    void slowConnectionsDelayNobody(Attack attack) throws Exception {
+        Drip drip = new Drip(attack, attack == Attack.UNREAD_ANSWERS ? MANY_CONNECTIONS : CONNECTIONS);
+        try {
+            for (String path : List.of("/actuator/health/liveness", "/actuator/health", "/login")) {
+                assertAnsweredQuickly(path);
+            }
+        } finally {
+            drip.end();
+        }
+    }
+
+    @Test
+    void loginSucceedsAmongManySlowForms() throws Exception {
+        Drip drip = new Drip(Attack.LOGIN_FORM, MANY_CONNECTIONS);
+        try {
+            Browser browser = new Browser(served);
+            assertThat(browser.logIn("olga", PASSWORD).statusCode()).isEqualTo(302);
+            assertThat(browser.get("/guarded").body()).isEqualTo("olga operates: true");
+            assertAnsweredQuickly("/login");
+        } finally {
+            drip.end();
+        }
+    }
+
+    /** Of three times, once: the machine may have other work, and an attack would hold for all of them. */
+    private static void assertAnsweredQuickly(String path) {
+        List<Duration> times = new ArrayList<>();
+        while (times.size() < 3) {
+            long begun = System.nanoTime();
+            int status = Served.send(served.request(path).timeout(PATIENCE)).statusCode();
+            Duration time = Duration.ofNanos(System.nanoTime() - begun);
+            assertThat(status).as(path).isEqualTo(200);
+            if (time.compareTo(QUICK) <= 0) {
+                return;
+            }
+            times.add(time);
+        }
+        throw new AssertionError("%s was answered after %s".formatted(path, times));
+    }
+
+    @Test
+    void bodyThatTakesTooLongIsRefused() throws IOException {
+        try (Socket socket = connect(Attack.SILENT)) {
+            assertThat(answer(socket)).startsWith("HTTP/1.1 408 ").contains("within 1 s");
+        }
+    }
+
+    @Test
+    void bodyInTwoPartsIsRead() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+            send(socket, """
+                    POST /login HTTP/1.1\r
+                    Host: 127.0.0.1\r
+                    Connection: close\r
+                    Content-Type: application/x-www-form-urlencoded\r
+                    Content-Length: 27\r
+                    \r
+                    username=olga&""");
+            Thread.sleep(300);
+            send(socket, "password=wrong");
+
+            // Without its token it is refused, as any other form.
+            assertThat(answer(socket)).startsWith("HTTP/1.1 403 ").contains("This page is too old");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 8193", "Transfer-Encoding: chunked"})
+    void largeBodyOfAStrangerIsRefused(String header) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+            send(socket, "POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\n" + header + "\r\n\r\n");
+            if (header.startsWith("Transfer")) {
+                send(socket, "2001\r\n" + "a".repeat(0x2001) + "\r\n");
+            }
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 413 ").contains("8,192 bytes");
+        }
+    }
+
+    private static Socket connect(Attack attack) throws IOException {
+        Socket socket = new Socket();
+        // Before it is connected, so that the server may not send more.
+        socket.setReceiveBufferSize(2_048);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), served.port()));
+        send(socket, attack == Attack.UNREAD_ANSWERS ? attack.head.repeat(100) : attack.head);
+        return socket;
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String answer(Socket socket) throws IOException {
+        socket.setSoTimeout(10_000);
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** All connections of an attack; those that the server ends are opened again. */
+    private static final class Drip {
+
+        private final Attack attack;
+        private final List<Socket> sockets = new ArrayList<>();
+        private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+
+        Drip(Attack attack, int connections) throws Exception {
+            this.attack = attack;
+            while (sockets.size() < connections) {
+                sockets.add(connect(attack));
+            }
+            var unused = thread.scheduleWithFixedDelay(this::sendMore, 50, 50, TimeUnit.MILLISECONDS);
+            Thread.sleep(100);
+        }
+
+        private void sendMore() {
+            for (int index = 0; index < sockets.size(); index++) {
+                try {
+                    send(sockets.get(index), attack.bytes);
+                } catch (IOException ended) {
+                    replace(index);
+                }
+            }
+        }
+
+        private void replace(int index) {
+            try {
+                sockets.get(index).close();
+                sockets.set(index, connect(attack));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void end() throws Exception {
+            thread.shutdownNow();
+            thread.awaitTermination(10, TimeUnit.SECONDS);
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}

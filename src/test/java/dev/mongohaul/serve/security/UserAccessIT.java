@@ -1,0 +1,237 @@
+package dev.mongohaul.serve.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.serve.Served;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With users: whoever is not logged in sees nothing, and whoever may look changes nothing. */
+class UserAccessIT {
+
+    private static final String PASSWORD = "correct horse battery";
+    private static final String SESSION = "JSESSIONID";
+
+    @TempDir
+    private static Path jobs;
+
+    private static Served served;
+
+    @BeforeAll
+    static void serve() {
+        Access access = new Access(
+                Set.of("127.0.0.1"),
+                List.of(
+                        NewPassword.of("vera", Role.VIEW, PASSWORD),
+                        NewPassword.of("olga", Role.OPERATE, PASSWORD),
+                        NewPassword.of("mallory.target", Role.VIEW, PASSWORD),
+                        NewPassword.of("scraped", Role.VIEW, PASSWORD)));
+        served = Served.start(TestServer.database("access"), jobs, access, Guarded.class);
+    }
+
+    @AfterAll
+    static void end() {
+        served.close();
+    }
+
+    @Test
+    void strangerIsLedToTheLoginAndKeptNoSessionOf() {
+        Browser stranger = new Browser(served);
+
+        HttpResponse<String> answer = stranger.get("/guarded");
+
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(location(answer)).endsWith("/login");
+        assertThat(answer.body()).isEmpty();
+        assertThat(stranger.get("/login").body()).contains("<label for=\"password\">", "/assets/page.css");
+        assertThat(stranger.cookie(SESSION)).isEmpty();
+    }
+
+    @Test
+    void strangerChangesNothing() {
+        int before = changes();
+        Browser stranger = new Browser(served);
+        stranger.get("/login");
+
+        HttpResponse<String> answer = stranger.postWithToken("/guarded");
+
+        assertThat(location(answer)).endsWith("/login");
+        assertThat(changes()).isEqualTo(before);
+    }
+
+    @Test
+    void loginPageHasItsStylesheetAndHeaders() {
+        HttpResponse<String> page = served.get("/login");
+
+        assertThat(page.headers().firstValue("Content-Security-Policy")).isPresent();
+        assertThat(page.headers().firstValue("Cache-Control"))
+                .hasValueSatisfying(value -> assertThat(value).contains("no-store"));
+        assertThat(page.body()).doesNotContain("<script", "<style", "style=");
+        assertThat(served.get("/assets/page.css").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void loginLeadsToThePageThatWasWanted() {
+        Browser browser = new Browser(served);
+        browser.get("/guarded?of=yesterday");
+
+        HttpResponse<String> answer = browser.logIn("vera", PASSWORD);
+
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(location(answer)).contains("/guarded?of=yesterday");
+        assertThat(browser.get("/guarded").body()).isEqualTo("vera operates: false");
+    }
+
+    @Test
+    void sessionIsOfTheServersMakingAndItsCookieOutOfReach() {
+        Browser browser = new Browser(served);
+        browser.plant(SESSION, "chosenbysomebodyelse");
+
+        HttpResponse<String> answer = browser.logIn("vera", PASSWORD);
+
+        assertThat(answer.headers().allValues("Set-Cookie"))
+                .filteredOn(cookie -> cookie.startsWith(SESSION))
+                .singleElement()
+                .satisfies(cookie -> assertThat(cookie)
+                        .contains("HttpOnly", "SameSite=Strict")
+                        .doesNotContain("chosenbysomebodyelse"));
+    }
+
+    @Test
+    void whoMayLookChangesNothing() {
+        int before = changes();
+        Browser vera = loggedIn("vera");
+
+        HttpResponse<String> answer = vera.postWithToken("/guarded");
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("role &quot;operate&quot;", "Nothing was changed");
+        assertThat(changes()).isEqualTo(before);
+    }
+
+    @Test
+    void whoMayOperateDoes() {
+        int before = changes();
+        Browser olga = loggedIn("olga");
+
+        assertThat(olga.get("/guarded").body()).isEqualTo("olga operates: true");
+        assertThat(olga.postWithToken("/guarded").statusCode()).isEqualTo(200);
+        assertThat(changes()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void whoMayOperateStillNeedsAToken() {
+        int before = changes();
+        Browser olga = loggedIn("olga");
+
+        assertThat(olga.postWithoutToken("/guarded").statusCode()).isEqualTo(403);
+        assertThat(changes()).isEqualTo(before);
+    }
+
+    @Test
+    void logoutTakesAPostAndEndsTheSession() {
+        Browser vera = loggedIn("vera");
+
+        vera.get("/logout");
+        assertThat(vera.get("/guarded").statusCode()).isEqualTo(200);
+
+        HttpResponse<String> answer = vera.postWithToken("/logout");
+        assertThat(location(answer)).endsWith("/login?out");
+        assertThat(vera.get("/login?out").body()).contains("You are logged out");
+        assertThat(vera.get("/guarded").statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void wrongPasswordAndUnknownNameAreToldTheSameAndNotShown() {
+        HttpResponse<String> wrong = new Browser(served).logIn("olga", "tea for two, please");
+        HttpResponse<String> unknown = new Browser(served).logIn("nobody", "tea for two, please");
+
+        assertThat(List.of(wrong, unknown)).allSatisfy(answer -> {
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.body())
+                    .contains("The name or the password is wrong.")
+                    .doesNotContain("tea for two", "olga", "nobody", "bcrypt");
+        });
+    }
+
+    @Test
+    void guessingIsSlowedDownAndShutsOutNobodyElse() {
+        Browser guesser = new Browser(served);
+        for (int guess = 0; guess < 3; guess++) {
+            assertThat(guesser.logIn("mallory.target", "guess " + guess).statusCode())
+                    .isEqualTo(401);
+        }
+
+        HttpResponse<String> answer = guesser.logIn("mallory.target", PASSWORD);
+
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(answer.headers().firstValueAsLong("Retry-After")).hasValue(1);
+        assertThat(answer.body()).contains("Wait 1 s");
+        assertThat(loggedIn("vera").get("/guarded").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void programsLogInWithEachRequestAndAreSlowedDownTheSame() {
+        assertThat(served.get("/actuator/health").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = served.get("/actuator/prometheus");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Basic"));
+
+        assertThat(basic("/actuator/prometheus", "vera", PASSWORD).statusCode()).isEqualTo(200);
+        for (int guess = 0; guess < 3; guess++) {
+            assertThat(basic("/actuator/prometheus", "scraped", "guess " + guess)
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(basic("/actuator/prometheus", "scraped", PASSWORD).statusCode())
+                .isEqualTo(429);
+    }
+
+    @Test
+    void programsCannotLogInToPages() {
+        assertThat(location(basic("/guarded", "olga", PASSWORD))).endsWith("/login");
+    }
+
+    @Test
+    void noOtherEndpointIsThereForThoseWhoMayOperate() {
+        for (String path : Endpoints.FORBIDDEN) {
+            assertThat(basic("/actuator/" + path, "olga", PASSWORD).statusCode())
+                    .as(path)
+                    .isEqualTo(404);
+            assertThat(served.get("/actuator/" + path).statusCode()).as(path).isEqualTo(401);
+        }
+    }
+
+    private static Browser loggedIn(String name) {
+        Browser browser = new Browser(served);
+        browser.logIn(name, PASSWORD);
+        browser.get("/guarded");
+        return browser;
+    }
+
+    private static HttpResponse<String> basic(String path, String name, String password) {
+        String credentials =
+                Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
+        HttpRequest.Builder request = served.request(path).header("Authorization", "Basic " + credentials);
+        return Served.send(request);
+    }
+
+    private static String location(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Location").orElse("");
+    }
+
+    private static int changes() {
+        return served.bean(Guarded.class).changes.get();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.mongohaul.serve.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WantedPageTests {
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:8080/jobs/a%20b?x=1&y=%2F, /jobs/a%20b?x=1&y=%2F",
+        "https://evil.example/jobs,                  /jobs",
+        "https://evil.example,                       /",
+        "//evil.example/,                            /",
+        "http://here//evil.example/,                 /",
+        "/\\evil.example,                            /",
+        "javascript:alert(1),                        /",
+        "'',                                         /",
+        ",                                           /",
+    })
+    void onlyPagesOfThisServerAreLedTo(String wanted, String path) {
+        assertThat(WantedPage.here(wanted)).isEqualTo(path);
+    }
+}

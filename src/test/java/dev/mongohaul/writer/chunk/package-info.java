@@ -1,8 +1,0 @@
-/**
- * The tests of {@code writer}. What every writer must hold to is written once, in the interfaces that {@link
- * dev.mongohaul.writer.ItemWriterContract} puts together; each writer's test extends that.
- */
-@NullMarked
-package dev.mongohaul.writer.chunk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.mongohaul.writer.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.WriteConcern;
+import dev.mongohaul.writer.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WriteSettingsTests {
+
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
+    @Test
+    void unacknowledgedWritesAreRefused() {
+        Settings settings = Settings.insertInto("c");
+        assertThatThrownBy(() -> settings.writeConcern(WriteConcern.UNACKNOWLEDGED))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("{\"w\": 0}");
+    }
+
+    @Test
+    void insertThatMatchesIsRefused() {
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, true, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of("sku"), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void deleteThatUpsertsIsRefused() {
+        assertThatThrownBy(() -> settings("c", WriteOperation.DELETE, true, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void collectionWithoutNameAndNegativeWaitAreRefused() {
+        assertThatThrownBy(() -> settings("", WriteOperation.INSERT, false, List.of(), WAIT))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of(), WAIT.negated()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void bufferWithoutRoomForADocumentIsRefused() {
+        Settings settings = Settings.insertInto("c");
+        assertThatThrownBy(() -> settings.buffer(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at least one document");
+    }
+
+    @Test
+    void noConfirmationIsAskedForByNameAlone() {
+        WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
+
+        assertThat(settings.withoutConfirmation().writeConcern().isAcknowledged())
+                .isFalse();
+        Settings unconfirmed = Settings.insertInto("c");
+        assertThatThrownBy(() -> unconfirmed.writeConcern(new WriteConcern(0)))
+                .hasMessageContaining("tells nothing of what became of documents");
+        assertThatThrownBy(() -> settings("c", WriteOperation.REPLACE, false, List.of(), WAIT)
+                        .withoutConfirmation())
+                .hasMessage("only inserts are compared without confirmation, not [REPLACE]");
+    }
+
+    @Test
+    void matchIsKeptAsItWas() {
+        List<String> match = new ArrayList<>(List.of("sku"));
+        WriteSettings settings = settings("c", WriteOperation.REPLACE, true, match, WAIT);
+        match.clear();
+
+        assertThat(settings.match()).containsExactly("sku");
+        assertThat(settings.matchesById()).isFalse();
+    }
+
+    private static WriteSettings settings(
+            String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
+        return new WriteSettings(
+                collection,
+                Set.of(operation),
+                upsert,
+                match,
+                Set.of(),
+                false,
+                false,
+                WriteConcern.MAJORITY,
+                false,
+                100,
+                rideThrough);
+    }
+}

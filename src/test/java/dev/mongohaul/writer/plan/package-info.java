@@ -1,4 +1,0 @@
-@NullMarked
-package dev.mongohaul.writer.plan;
-
-import org.jspecify.annotations.NullMarked;
