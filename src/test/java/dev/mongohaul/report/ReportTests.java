@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.report.detail.SampleDetails;
 import dev.mongohaul.report.sheet.RunSheet;
 import dev.mongohaul.report.sheet.TextSheet;
-import dev.mongohaul.report.sheet.Words;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;

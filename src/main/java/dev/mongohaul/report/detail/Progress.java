@@ -1,7 +1,7 @@
 package dev.mongohaul.report.detail;
 
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.sheet.Words;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;

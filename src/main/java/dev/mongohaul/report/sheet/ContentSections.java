@@ -3,6 +3,7 @@ package dev.mongohaul.report.sheet;
 import dev.mongohaul.reject.reason.RejectGroup;
 import dev.mongohaul.reject.reason.RejectReasons;
 import dev.mongohaul.reject.reason.RejectSample;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.report.detail.Conditions;
 import dev.mongohaul.report.detail.Contents;
 import dev.mongohaul.report.detail.PieceReport;

@@ -2,6 +2,7 @@ package dev.mongohaul.report.sheet;
 
 import dev.mongohaul.report.Change;
 import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.report.detail.ImportReport;
 import java.util.ArrayList;
 import java.util.List;

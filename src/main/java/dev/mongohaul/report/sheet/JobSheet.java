@@ -7,6 +7,7 @@ import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.Medians;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.mongohaul.report.sheet;
 
 import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.report.detail.RunDetails;
 import dev.mongohaul.repository.Counts;
 import java.util.ArrayList;

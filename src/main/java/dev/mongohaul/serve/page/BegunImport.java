@@ -2,7 +2,7 @@ package dev.mongohaul.serve.page;
 
 import dev.mongohaul.job.control.BackgroundImport;
 import dev.mongohaul.job.control.Refusal;
-import dev.mongohaul.report.sheet.Words;
+import dev.mongohaul.report.Words;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
-package dev.mongohaul.report.sheet;
+package dev.mongohaul.report;
 
-import dev.mongohaul.report.Change;
 import dev.mongohaul.repository.Counts;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -31,7 +30,7 @@ public final class Words {
         return count == 0 ? "" : format(", %,d %s", count, count == 1 ? one : several);
     }
 
-    static String format(String format, Object... values) {
+    public static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 
@@ -40,20 +39,20 @@ public final class Words {
         return instant == null ? null : TIME.format(instant);
     }
 
-    static String seconds(double seconds) {
+    public static String seconds(double seconds) {
         return format("%,.1f", seconds);
     }
 
-    static String number(long figure) {
+    public static String number(long figure) {
         return format("%,d", figure);
     }
 
-    static String rounded(double figure) {
+    public static String rounded(double figure) {
         return format("%,.0f", figure);
     }
 
     /** Empty where nothing was usual. */
-    static String percent(Change.@Nullable Figure figure) {
+    public static String percent(Change.@Nullable Figure figure) {
         return figure == null || figure.percent() == null ? "" : format("%+,.1f %%", figure.percent());
     }
 }
