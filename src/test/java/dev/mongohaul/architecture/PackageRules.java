@@ -4,10 +4,14 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceRule;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,6 +37,10 @@ final class PackageRules {
         ALLOWED.put("sample", Set.of());
     }
 
+    /** Pairs of packages that depend on each other, and become one. */
+    private static final List<Set<String>> ALLOWED_UNTIL_MERGED =
+            List.of(Set.of("job.run", "job.control"), Set.of("repository", "repository.past"));
+
     private final String root;
 
     PackageRules(String root) {
@@ -55,6 +63,21 @@ final class PackageRules {
                 .dependOnClassesThat(describe("reside in " + forbidden, type -> forbidden.contains(packageOf(type))))
                 .as(name + " imports nothing but " + ALLOWED.get(name))
                 .allowEmptyShould(true);
+    }
+
+    /** No package, at any depth, depends on itself by way of others. */
+    ArchRule noCycles() {
+        SliceRule rule = slices().matching(root + ".(**)").should().beFreeOfCycles();
+        for (Set<String> pair : ALLOWED_UNTIL_MERGED) {
+            rule = rule.ignoreDependency(in(pair), in(pair));
+        }
+        return rule;
+    }
+
+    private DescribedPredicate<JavaClass> in(Set<String> packages) {
+        return describe(
+                "reside in " + packages,
+                type -> packages.stream().anyMatch(name -> type.getPackageName().equals(root + "." + name)));
     }
 
     ArchRule onlyCliPrints() {
