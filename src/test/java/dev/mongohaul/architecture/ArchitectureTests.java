@@ -24,6 +24,8 @@ class ArchitectureTests {
             .importPackages(ROOT);
     private static final JavaClasses VIOLATING = new ClassFileImporter().importPackages(VIOLATIONS);
 
+    private static final JavaClasses CYCLIC = new ClassFileImporter().importPackages(VIOLATIONS + ".generate");
+
     static Set<String> packages() {
         return PackageRules.packages();
     }
@@ -43,6 +45,19 @@ class ArchitectureTests {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("was violated (1 times)")
                 .hasMessageContaining("." + name + ".");
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        new PackageRules(ROOT).noCycles().check(PROGRAM);
+    }
+
+    @Test
+    void ruleAgainstCyclesCatchesItsViolation() {
+        assertThatThrownBy(() -> new PackageRules(VIOLATIONS).noCycles().check(CYCLIC))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Slice generate.one")
+                .hasMessageContaining("Slice generate.two");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
@@ -61,6 +62,11 @@ final class PackageRules {
                 .dependOnClassesThat(describe("reside in " + forbidden, type -> forbidden.contains(packageOf(type))))
                 .as(name + " imports nothing but " + ALLOWED.get(name))
                 .allowEmptyShould(true);
+    }
+
+    /** No cycle between packages, at any depth. */
+    ArchRule noCycles() {
+        return slices().matching(root + ".(**)").should().beFreeOfCycles();
     }
 
     ArchRule onlyCliPrints() {

@@ -3,6 +3,7 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
+import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.Run;
@@ -122,6 +123,28 @@ class NoticesIT extends NoticesTest {
         assertThat(onlyNotice().at("/medianSeconds").asDouble()).isEqualTo(25);
         assertThat(onlyNotice().at("/text").asString()).endsWith("took 80.0 s, where 25.0 s are usual");
         assertThat(told(0)).containsEntry("events", List.of());
+    }
+
+    @Test
+    void fieldsOfWebhooksStay() throws InterruptedException {
+        TestJob job = job("job", "rejects: {limit: unlimited}", "fields: {n: int32}");
+        for (int number = 0; number < 3; number++) {
+            run(job.input("n\n" + number + "\n"));
+        }
+        slot("job", 0, SlotState.RAN, run(job.input("n\n7\nx\n")), null);
+        slot(
+                "job",
+                1,
+                SlotState.RAN,
+                program.failAfterChunks(0, job.input("n\n8\n").prepare()),
+                null);
+        slot("job", 2, SlotState.MISSED, null, null);
+
+        notices.tellAll();
+
+        assertThat(receiver.posts()).hasSize(3);
+        StoredNames.checkJson(
+                "webhook", receiver.posts().stream().map(Receiver.Post::json).toList());
     }
 
     private TestJob job(String name, String... settings) {

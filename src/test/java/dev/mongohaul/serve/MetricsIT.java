@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
@@ -206,6 +207,16 @@ class MetricsIT {
         assertThat(Scrape.of(served).names())
                 .hasSizeGreaterThan(8)
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    }
+
+    @Test
+    void namesAndLabelsStay() {
+        launch(TestJob.in(folder, "named", NUMBERS).input("n\n1\n").prepare());
+        served.bean(Slots.class)
+                .settle(slot(served.bean(Clock.class).instant(), Duration.ofHours(1)), "daily", SlotState.RAN, null, 0);
+        served.bean(JobGauges.class).refresh();
+
+        StoredNames.check("metrics", Scrape.of(served).series());
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What Prometheus is told at one moment. */
 record Scrape(String text) {
@@ -35,6 +37,16 @@ record Scrape(String text) {
                 .map(name -> name.group(1).replaceFirst("_(bucket|count|sum|max)$", ""))
                 .distinct()
                 .toList();
+    }
+
+    /** Returns each name with its labels, and with the values of those whose values are fixed. */
+    Set<String> series() {
+        return text.lines()
+                .filter(line -> line.startsWith("mongohaul_"))
+                .map(line -> line.substring(0, line.lastIndexOf(' ')))
+                .map(series ->
+                        series.replaceAll("(job|writer|le)=\"[^\"]*\"", "$1").replace("\"", ""))
+                .collect(Collectors.toSet());
     }
 
     boolean has(String part) {

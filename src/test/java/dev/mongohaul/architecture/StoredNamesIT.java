@@ -1,0 +1,243 @@
+package dev.mongohaul.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.notification.Event;
+import dev.mongohaul.reject.RejectStage;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.ReportJson;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.Slot;
+import dev.mongohaul.schedule.SlotClaim;
+import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.schedule.UntoldSlots;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a few imports of every kind leave in the repository, and what reports make of it. */
+class StoredNamesIT {
+
+    private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
+    private static final int WRITE_CONFLICT = 112;
+
+    @TempDir
+    private static Path folder;
+
+    private static Program program;
+    private static ImportLease lease;
+    private static Run completed;
+    private static Run refused;
+    private static Run failed;
+
+    @BeforeAll
+    static void importSomeFiles() {
+        program = Program.start(TestServer.database("names"));
+        for (int number = 0; number < 4; number++) {
+            completed = program.run(plain(number).prepare("grid-size=2"));
+        }
+        program.run(twoCharsets().prepare());
+        refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
+        TestJob unfinished = mixed("unfinished");
+        FailPoint.on("insert", "update", "delete")
+                .errorCode(WRITE_CONFLICT)
+                .namespace(program.database().getName() + ".unfinished")
+                .during(TestServer.client(), () -> failed = program.run(unfinished.prepare()));
+        ImportPlans plans = program.bean(ImportPlans.class);
+        lease = ImportLease.claim(plans, program.plan(failed).key(), Duration.ofMinutes(1))
+                .orElseThrow();
+        makeSlots();
+    }
+
+    @AfterAll
+    static void stop() {
+        lease.close();
+        program.database().drop();
+        program.close();
+    }
+
+    /** Inserts with generated ids, and has rejects and records with too few or too many cells. */
+    private static TestJob plain(int number) {
+        return TestJob.in(
+                        folder,
+                        "plain",
+                        "source: {files: input.csv, ragged: lenient, stray-quotes: reject}",
+                        "fields: {n: int32}",
+                        "rejects: {limit: unlimited}")
+                .input("n,text\n%d,one\nnone,two\n3,th\"ree\n4\n5,five,surplus\n".formatted(number));
+    }
+
+    private static TestJob twoCharsets() {
+        return TestJob.in(folder, "charsets", "source: {files: 'in-*.csv'}")
+                .input("in-1.csv", "n\n1\n".getBytes(StandardCharsets.UTF_8))
+                .input("in-2.csv", "\uFEFFn\n2\n".getBytes(StandardCharsets.UTF_16LE));
+    }
+
+    /** Operations of which every kind of note is made before they are sent. */
+    private static TestJob mixed(String name) {
+        program.collection(name)
+                .insertMany(Stream.of("a", "b", "c", "d")
+                        .map(id -> new Document("_id", id).append("id", id).append("n", id))
+                        .toList());
+        return TestJob.in(
+                        folder,
+                        name,
+                        "target: {collection: " + name + ", id: [id]}",
+                        "write: {operation: {column: op, values: {I: insert, U: update, D: delete}}, unmatched: reject}")
+                .input("op,id,n\nI,a,a\nI,b,other\nU,none,1\nI,new,1\nU,new,2\nU,c,2\nI,c,c\nD,d,\n");
+    }
+
+    private static void makeSlots() {
+        Slots slots = program.bean(Slots.class);
+        UntoldSlots untold = program.bean(UntoldSlots.class);
+        slots.createIndexes();
+        untold.createIndexes();
+        slots.watch("plain", "daily", NIGHT);
+        SlotClaim claim = slots.claim(slot(1), "daily", Duration.ofMinutes(1)).orElseThrow();
+        slots.settle(claim, SlotState.RAN, completed.id(), null);
+        SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
+        slots.settle(other, SlotState.REFUSED, null, "no file came");
+        slots.settle(slot(3), "daily", SlotState.MISSED, "nobody served", 2);
+        untold.told(untold.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
+        untold.putOff(untold.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
+        slots.defer(slot(4), "daily");
+        assertThat(slots.claim(slot(5), "daily", Duration.ofMinutes(1))).isPresent();
+    }
+
+    private static Slot slot(int day) {
+        return new Slot("plain", NIGHT.plus(Duration.ofDays(day)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mongohaul_imports",
+                "mongohaul_rejects",
+                "mongohaul_reject_reasons",
+                "mongohaul_slots",
+                "BATCH_JOB_INSTANCE",
+                "BATCH_JOB_EXECUTION",
+                "BATCH_STEP_EXECUTION",
+                "BATCH_SEQUENCES"
+            })
+    void fieldsOfDocumentsStay(String collection) {
+        List<BsonDocument> documents = program.database()
+                .getCollection(collection, BsonDocument.class)
+                .find()
+                .into(new ArrayList<>());
+
+        StoredNames.checkDocuments(collection, documents);
+    }
+
+    @Test
+    void collectionsAndIndexesStay() {
+        List<String> indexes = new ArrayList<>();
+        for (String collection : program.database().listCollectionNames()) {
+            if (collection.startsWith("mongohaul") || collection.startsWith("BATCH")) {
+                program.collection(collection)
+                        .listIndexes()
+                        .forEach(index -> indexes.add(collection + " " + index.getString("name")));
+            }
+        }
+        StoredNames.check("indexes", indexes);
+    }
+
+    @Test
+    void stepsAndParametersStay() {
+        StoredNames.check("steps", values("BATCH_STEP_EXECUTION", "name"));
+        StoredNames.check("parameters", values("BATCH_JOB_EXECUTION", "jobParameters.name"));
+        StoredNames.check("sequences", values("BATCH_SEQUENCES", "_id"));
+    }
+
+    private static Set<String> values(String collection, String field) {
+        Set<String> values = new TreeSet<>();
+        program.collection(collection)
+                .distinct(field, String.class)
+                .forEach(value -> values.add(value.replaceAll("[0-9]+", "N")));
+        return values;
+    }
+
+    @Test
+    void storedAndPublishedWordsStay() {
+        StoredNames.check("states of imports", names(ImportPlan.State.values()));
+        StoredNames.check("states of slots", names(SlotState.values()));
+        StoredNames.check("stages of rejects", names(RejectStage.values()));
+        StoredNames.check(
+                "exit codes of runs",
+                Stream.concat(Arrays.stream(ImportEnding.values()).map(ImportEnding::exitCode), Stream.of(Run.KILLED))
+                        .toList());
+        StoredNames.check(
+                "events", Arrays.stream(Event.values()).map(Event::word).toList());
+    }
+
+    private static List<String> names(Enum<?>[] constants) {
+        return Arrays.stream(constants).map(Enum::name).toList();
+    }
+
+    @Test
+    void fieldsOfReportsStay() {
+        Reports reports =
+                new Reports(program.bean(Runs.class), program.bean(RejectStore.class), program.bean(Slots.class));
+
+        checkReport("report of the last runs", reports.recent(20));
+        checkReport("report of all jobs", reports.jobs());
+        checkReport("report of a job", List.of(reports.job("plain", 20).orElseThrow()));
+        checkReport(
+                "report of a run",
+                Stream.of(completed, refused, failed).map(reports::run).toList());
+        checkReport(
+                "report of an import",
+                Stream.of(completed, refused, failed)
+                        .map(run -> reports.ofImport(run.jobInstanceId()).orElseThrow())
+                        .toList());
+    }
+
+    /** The settings are those of the job file. */
+    private static void checkReport(String section, List<?> reports) {
+        JsonNode json = JsonMapper.shared().readTree(ReportJson.of(reports));
+        StoredNames.checkJson(section, json.valueStream().toList(), "settings");
+    }
+
+    @Test
+    void fieldsOfExportedRejectsStay() throws IOException {
+        List<JsonNode> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder.resolve("rejects"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".jsonl")).toList()) {
+                Files.readAllLines(file)
+                        .forEach(line -> lines.add(JsonMapper.shared().readTree(line)));
+            }
+        }
+        StoredNames.checkJson("line of exported rejects", lines);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mongohaul.architecture.violations.generate.one;
+
+/** Depends on {@code generate.two}, which depends on this. */
+public class Circular {
+
+    Object other = dev.mongohaul.architecture.violations.generate.two.Circular.class;
+}

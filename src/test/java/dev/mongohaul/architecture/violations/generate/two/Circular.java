@@ -1,0 +1,7 @@
+package dev.mongohaul.architecture.violations.generate.two;
+
+/** Depends on {@code generate.one}, which depends on this. */
+public class Circular {
+
+    Object other = dev.mongohaul.architecture.violations.generate.one.Circular.class;
+}
