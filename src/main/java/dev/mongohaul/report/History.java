@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.PastImports;
 import dev.mongohaul.repository.Runs;
@@ -10,16 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
- * What a job's imports took, and what is usual for it.
+ * Past imports of a job and their medians.
  *
- * <p>Usual is the median of the completed ones among the {@value #WINDOW} imports before the one in question, by their
- * numbers; of fewer than three, nothing is usual. Thread-safe; asks the server anew each time.
+ * <p>Medians are those of the completed imports among the {@value #WINDOW} imports before the one in question, by number;
+ * fewer than three have none. Thread-safe; each call queries the server.
  */
 public final class History {
 
-    /** Older ones say little of a job that grows. */
+    /** Older imports say little about a job that grows. */
     static final int WINDOW = 100;
 
     private final PastImports imports;
@@ -29,7 +31,7 @@ public final class History {
     }
 
     /**
-     * The median of the seconds that imports of a job took; empty where too few are completed.
+     * Returns the median seconds of imports of a job; empty if too few are completed.
      *
      * @param before number of the import in question, a jobInstanceId
      */
@@ -39,24 +41,24 @@ public final class History {
                 .orElseGet(OptionalDouble::empty);
     }
 
-    /** All medians, as {@link #medianSeconds}. */
+    /** Returns all medians, as {@link #medianSeconds}. */
     public Optional<Medians> usual(String job, long before) {
         return Medians.of(imports.of(job, before, WINDOW));
     }
 
-    /** One import of the job, with its change; empty where it has none of this number. */
+    /** Returns one import of the job, with its change; empty if the job has none of this number. */
     public Optional<ImportSummary> find(String job, long number) {
         return summaries(imports.of(job, number + 1, 1 + WINDOW), 1).stream()
                 .filter(found -> found.importNumber() == number)
                 .findFirst();
     }
 
-    /** The job's imports, the newest first, each with its change against what was usual before it. */
+    /** Returns the job's imports, the newest first, each with its change against the medians before it. */
     public List<ImportSummary> of(String job, int limit) {
         return summaries(imports.of(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
     }
 
-    /** The imports of many jobs, the newest first, by job, without their change. */
+    /** Returns the imports of many jobs, the newest first, by job, without their change. */
     public Map<String, List<ImportSummary>> ofEach(Collection<String> jobs, int limit) {
         Map<String, List<ImportSummary>> summaries = new HashMap<>();
         imports.ofEach(jobs, limit)
@@ -75,5 +77,40 @@ public final class History {
             summaries.add(ImportSummary.of(past.get(index), Medians.of(earlier)));
         }
         return summaries;
+    }
+
+    /**
+     * Medians of completed imports; of an even number, the mean of the two in the middle.
+     *
+     * @param imports their number
+     * @param seconds of all runs of an import together
+     * @param records read
+     * @param recordsPerSecond while records were read and written
+     */
+    public record Medians(int imports, double seconds, double records, double rejects, double recordsPerSecond) {
+
+        /** Medians of fewer imports say little. */
+        static final int FEWEST = 3;
+
+        /** Returns the medians of the completed imports; empty if they are fewer than {@value #FEWEST}. */
+        static Optional<Medians> of(List<PastImport> imports) {
+            List<PastImport> completed =
+                    imports.stream().filter(PastImport::completed).toList();
+            if (completed.size() < FEWEST) {
+                return Optional.empty();
+            }
+            return Optional.of(new Medians(
+                    completed.size(),
+                    median(completed, Figures::seconds),
+                    median(completed, past -> past.counts().read()),
+                    median(completed, past -> past.counts().rejected()),
+                    median(completed, Figures::recordsPerSecond)));
+        }
+
+        private static double median(List<PastImport> imports, ToDoubleFunction<PastImport> figure) {
+            double[] sorted = imports.stream().mapToDouble(figure).sorted().toArray();
+            int middle = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.report.RunReport.Status;
+import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.PastPlan;
@@ -11,21 +14,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one import, all its tries together, as a line of a job's history has them.
+ * Figures of one import over all its runs, as a row of a job's history has them.
  *
- * @param importNumber its number
- * @param status of its last try
- * @param state completed, unfinished or abandoned; null where no try came so far as to plan it
+ * @param status of its last run
+ * @param state completed, unfinished or abandoned; null if the import was never planned
  * @param target namespace
  * @param file the first of its input
- * @param fileCount how many there are
- * @param runs the numbers of its tries
- * @param started when its first try began
- * @param ended when its last try did; null while it runs
- * @param seconds of its tries together, without the time between them
+ * @param fileCount number of files of the input
+ * @param runs the numbers of its runs
+ * @param started start of its first run
+ * @param ended end of its last run; null while it runs
+ * @param seconds of its runs together, without the time between them
  * @param recordsPerSecond while records were read and written
- * @param counts what became of its records
- * @param change against what was usual before; null where that is not known
+ * @param counts of all runs
+ * @param change against the medians of earlier imports; null if there are none
  */
 public record ImportSummary(
         @JsonProperty("import") long importNumber,
@@ -72,5 +74,29 @@ public record ImportSummary(
                 Change.Figure.of((double) past.counts().read(), usual.records()),
                 Change.Figure.of((double) past.counts().rejected(), usual.rejects()),
                 Change.Figure.of((double) Figures.recordsPerSecond(past), usual.recordsPerSecond()));
+    }
+
+    /**
+     * Difference between an import and the medians of the imports before it.
+     *
+     * @param imports number of imports that the medians are from
+     */
+    public record Change(int imports, Figure seconds, Figure records, Figure rejects, Figure recordsPerSecond) {
+
+        private static final double PERCENT = 100;
+        private static final double TENTHS = 10;
+
+        /**
+         * A figure against its median.
+         *
+         * @param percent difference from the median; null if the median is 0
+         */
+        public record Figure(double median, @Nullable Double percent) {
+
+            static Figure of(double value, double median) {
+                Double percent = median == 0 ? null : Math.round(PERCENT * TENTHS * (value - median) / median) / TENTHS;
+                return new Figure(median, percent);
+            }
+        }
     }
 }

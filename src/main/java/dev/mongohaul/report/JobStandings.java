@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Tells how all jobs stand, by three short queries each. Thread-safe; asks the server anew each time. */
+/** Status of all jobs, from three short queries per job and call. Thread-safe. */
 public final class JobStandings {
 
     private final PastImports imports;
@@ -23,9 +24,9 @@ public final class JobStandings {
     }
 
     /**
-     * All jobs that were ever run, or had a slot, by name.
+     * Returns all jobs that have an import or a slot, by name.
      *
-     * @param since slots that are counted were due then, or later
+     * @param since earliest due time of the slots that are counted
      */
     public List<JobStanding> since(Instant since) {
         return imports.jobs().stream()
@@ -46,5 +47,18 @@ public final class JobStandings {
             }
         }
         return named;
+    }
+
+    /**
+     * Status of one job.
+     *
+     * @param lastCompleted end of its last completed import; null if there is none
+     * @param slots number of slots by state, with all states; empty if it has no slot
+     */
+    public record JobStanding(String job, @Nullable Instant lastCompleted, Map<String, Long> slots) {
+
+        public JobStanding {
+            slots = Map.copyOf(slots);
+        }
     }
 }

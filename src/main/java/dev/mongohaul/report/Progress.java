@@ -5,53 +5,55 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far an import is, over all its tries.
+ * Progress of an import over all its runs.
  *
- * @param done bytes of the input that are settled
- * @param total bytes of the input; 0 where that is not known
- * @param pieces of the input
- * @param finished of those
- * @param recordsPerSecond of the last try
+ * @param done bytes of the input whose records are written or rejected
+ * @param total bytes of the input; 0 if unknown
+ * @param partitions number of partitions
+ * @param finished number of finished partitions
+ * @param recordsPerSecond of the last run
  */
-public record Progress(long done, long total, int pieces, long finished, Counts counts, long recordsPerSecond) {
+public record Progress(long done, long total, int partitions, long finished, Counts counts, long recordsPerSecond) {
 
     private static final int ALL = 100;
     private static final int LONG_SECONDS = 120;
 
-    /** By the checkpoints of its pieces, so that it is at most half a second behind. */
+    /** Computes the progress from the checkpoints of the partitions, which are at most half a second old. */
     public static Progress of(ImportReport report) {
-        List<PieceReport> pieces = report.contents().pieces();
-        List<RunReport> tries = report.tries();
+        List<PartitionReport> partitions = report.contents().partitions();
+        List<RunReport> runs = report.runs();
         return new Progress(
-                pieces.stream().mapToLong(Progress::done).sum(),
-                pieces.stream().mapToLong(piece -> piece.to() - piece.from()).sum(),
-                pieces.size(),
-                pieces.stream().filter(Progress::isFinished).count(),
+                partitions.stream().mapToLong(Progress::done).sum(),
+                partitions.stream()
+                        .mapToLong(partition -> partition.to() - partition.from())
+                        .sum(),
+                partitions.size(),
+                partitions.stream().filter(Progress::isFinished).count(),
                 report.summary().counts(),
-                tries.get(tries.size() - 1).recordsPerSecond());
+                runs.get(runs.size() - 1).recordsPerSecond());
     }
 
-    private static long done(PieceReport piece) {
-        return (isFinished(piece) ? piece.to() : piece.doneTo()) - piece.from();
+    private static long done(PartitionReport partition) {
+        return (isFinished(partition) ? partition.to() : partition.doneTo()) - partition.from();
     }
 
-    private static boolean isFinished(PieceReport piece) {
-        return piece.state().equals("finished");
+    private static boolean isFinished(PartitionReport partition) {
+        return partition.state().equals("finished");
     }
 
-    /** Of the input; 0 where its size is not known. */
+    /** Returns the part of the input that is done; 0 if its size is unknown. */
     public long percent() {
         return total == 0 ? 0 : ALL * done / total;
     }
 
-    /** For people. */
+    /** Returns one line of text. */
     public String text() {
         String rate = recordsPerSecond == 0 ? "" : String.format(Locale.ROOT, ", %,d records/s", recordsPerSecond);
         String part = total == 0 ? "" : String.format(Locale.ROOT, "%d %%, ", percent());
         return part + Words.counts(counts) + rate;
     }
 
-    /** How long the rest of the input takes at the rate of the last try, for people; empty where that cannot be told. */
+    /** Estimates the time left at the rate of the last run; empty if unknown. */
     public String left() {
         if (done == 0 || done == total || recordsPerSecond == 0) {
             return "";

@@ -13,27 +13,25 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record given up, to be read beside others of its reason.
+ * Rejected record, as one example of its reason.
  *
- * @param count of all records of the reason, with the first of them; null with the others
- * @param column that the reason is about; null where it is about none
- * @param file that it lies in
- * @param line on which it begins, from 1
- * @param reason why, in full
- * @param record its beginning, as UTF-8; empty where it is too long to be looked at
+ * @param count number of all records with the reason, on the first example; null on the others
+ * @param column of the reason; null if it has none
+ * @param line on which the record begins, from 1
+ * @param reason in full
+ * @param record its start, as UTF-8; empty if the record is longer than {@value #LONGEST_READ} bytes
  */
 public record RejectText(
         @Nullable Long count, @Nullable String column, String file, long line, String reason, String record) {
 
-    /** Where a record begins. */
+    /** Start of a record. */
     record Place(String file, long line) {}
 
-    /** In bytes; longer records are not read for their beginning. */
     static final int LONGEST_READ = 64 * 1024;
 
     private static final int LONGEST = 500;
 
-    /** Of each of the most frequent reasons its first records. */
+    /** Returns the first records of each of the most frequent reasons. */
     static List<RejectText> of(RejectReasons reasons, List<Reject> records) {
         Map<Place, Reject> found = records.stream()
                 .collect(Collectors.toMap(

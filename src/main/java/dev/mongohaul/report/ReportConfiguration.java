@@ -6,12 +6,17 @@ import dev.mongohaul.schedule.Slots;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The reports, on top of what imports take. */
+/** Beans of reports. */
 @Configuration(proxyBeanMethods = false)
 public class ReportConfiguration {
 
     @Bean
     Reports reports(Runs runs, RejectStore rejects, Slots slots) {
         return new Reports(runs, rejects, slots);
+    }
+
+    @Bean
+    JobStandings jobStandings(Runs runs, Slots slots) {
+        return new JobStandings(runs, slots);
     }
 }

@@ -3,7 +3,7 @@ package dev.mongohaul.report;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reports as JSON: instants in ISO-8601, durations in seconds, null where there is nothing to say. */
+/** Writes reports as JSON: instants in ISO-8601, durations in seconds, null for unknown values. */
 public final class ReportJson {
 
     private static final JsonMapper JSON =
@@ -11,11 +11,7 @@ public final class ReportJson {
 
     private ReportJson() {}
 
-    /**
-     * One JSON text.
-     *
-     * @param report a record of this package or of {@code detail}, or a list of them
-     */
+    /** Writes a record of this package, or a list of them. */
     public static String of(Object report) {
         return JSON.writeValueAsString(report);
     }

@@ -4,6 +4,11 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.StoredReasons;
+import dev.mongohaul.report.ImportReport.Conditions;
+import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.PlannedInput;
@@ -19,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes all reports, of what the repository and the rejects tell. Thread-safe. */
+/** Reports of runs, imports and jobs. Thread-safe. */
 public final class Reports {
 
     private final Runs runs;
@@ -36,22 +41,22 @@ public final class Reports {
         this.slots = slots;
     }
 
-    /** The runs begun last, the newest first. */
+    /** Returns the latest runs, the newest first. */
     public List<RunReport> recent(int limit) {
         return runs.recent(limit).stream().map(RunReport::of).toList();
     }
 
-    /** All jobs that were ever run, or had a slot, by name. */
+    /** Returns all jobs that have an import or a slot, by name. */
     public List<JobReport> jobs() {
         return runs.imports().jobs().stream().map(this::job).toList();
     }
 
-    /** Their names. */
+    /** Returns the names of all jobs. */
     public List<String> jobNames() {
         return runs.imports().jobs();
     }
 
-    /** A job with its imports; empty where it has neither an import nor a slot. */
+    /** Returns a job with its imports; empty if it has neither an import nor a slot. */
     public Optional<JobHistory> job(String name, int limit) {
         if (!jobNames().contains(name)) {
             return Optional.empty();
@@ -61,7 +66,7 @@ public final class Reports {
     }
 
     /**
-     * The last slot of a job; empty where it had none.
+     * Returns the last slot of a job; empty if it has none.
      *
      * @param past the job's last imports
      */
@@ -69,7 +74,7 @@ public final class Reports {
         return slots(job, 1, past).stream().findFirst();
     }
 
-    /** The imports of many jobs, the newest first, by job, without their change. */
+    /** Returns the imports of many jobs, the newest first, by job, without their change. */
     public Map<String, List<ImportSummary>> imports(Collection<String> jobs, int limit) {
         return history.ofEach(jobs, limit);
     }
@@ -96,55 +101,55 @@ public final class Reports {
         return reports;
     }
 
-    /** Of a run whose import is not among the last ones; null where it is forgotten. */
+    /** Returns the status of a run whose import is not among the last ones; null if it was removed. */
     private @Nullable String status(long run) {
         return runs.find(run).map(RunReport::of).map(RunReport::status).orElse(null);
     }
 
-    /** One run, and what became of its import. */
+    /** Returns one run with all runs of its import. */
     public RunDetails run(Run run) {
-        List<Run> tries = runs.triesOf(run.jobInstanceId());
-        return new RunDetails(RunReport.of(run), reports(tries), Conditions.of(run), contents(run, tries));
+        List<Run> all = runs.triesOf(run.jobInstanceId());
+        return new RunDetails(RunReport.of(run), reports(all), Conditions.of(run), contents(run, all));
     }
 
-    /** One import over all its tries; empty where there is none of this number. */
+    /** Returns one import over all its runs; empty if there is none of this number. */
     public Optional<ImportReport> ofImport(long number) {
-        List<Run> tries = runs.triesOf(number);
-        if (tries.isEmpty()) {
+        List<Run> all = runs.triesOf(number);
+        if (all.isEmpty()) {
             return Optional.empty();
         }
-        Run last = tries.get(tries.size() - 1);
+        Run last = all.get(all.size() - 1);
         String job = last.execution().getJobInstance().getJobName();
-        return history.find(job, number).map(summary -> report(summary, last, tries));
+        return history.find(job, number).map(summary -> report(summary, last, all));
     }
 
-    /** The first records that an import gave up for each of the most frequent reasons. */
+    /** Returns the first rejected records of an import for each of the most frequent reasons. */
     public List<RejectText> rejects(ImportReport report) {
         RejectReasons found = report.contents().rejects();
         List<Reject> samples = rejects.at(report.summary().importNumber(), found.offsets(), RejectText.LONGEST_READ);
         return RejectText.of(found, samples);
     }
 
-    private ImportReport report(ImportSummary summary, Run last, List<Run> tries) {
+    private ImportReport report(ImportSummary summary, Run last, List<Run> all) {
         ImportPlan plan = last.plan();
-        PhaseTimes times = tries.stream().map(Run::times).reduce(PhaseTimes.NONE, PhaseTimes::plus);
+        PhaseTimes times = all.stream().map(Run::times).reduce(PhaseTimes.NONE, PhaseTimes::plus);
         return new ImportReport(
                 summary,
                 plan == null
                         ? List.of()
                         : plan.inputs().stream().map(PlannedInput::path).toList(),
                 PhaseSeconds.of(times),
-                reports(tries),
+                reports(all),
                 Conditions.of(last),
-                contents(last, tries));
+                contents(last, all));
     }
 
-    private Contents contents(Run run, List<Run> tries) {
-        long last = tries.get(tries.size() - 1).id();
-        return Contents.of(run.plan(), tries, reasons.of(run.jobInstanceId(), last));
+    private Contents contents(Run run, List<Run> all) {
+        long last = all.get(all.size() - 1).id();
+        return Contents.of(run.plan(), all, reasons.of(run.jobInstanceId(), last));
     }
 
-    private static List<RunReport> reports(List<Run> tries) {
-        return tries.stream().map(RunReport::of).toList();
+    private static List<RunReport> reports(List<Run> all) {
+        return all.stream().map(RunReport::of).toList();
     }
 }

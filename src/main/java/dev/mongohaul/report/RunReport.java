@@ -1,29 +1,36 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.report.ImportReport.Conditions;
+import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of one run, in the shape of the JSON report.
+ * Figures of one run, in the shape of the JSON report.
  *
  * @param run its number
- * @param importNumber number of the import that it is a try of
+ * @param importNumber number of its import
  * @param status running, killed, completed, completed-with-rejects, stopped, reject-limit-exceeded or failed
- * @param reason why it failed; null where it did not
+ * @param reason why it failed; null if it did not
  * @param target namespace
- * @param files read, in their order
+ * @param files of the input, in order
  * @param started in UTC
  * @param ended in UTC; null while running
  * @param seconds from start to end
  * @param recordsPerSecond while records were read and written
- * @param counts what this run did
- * @param total what became of the import's records over all its tries
- * @param times what its pieces' threads spent their time on
+ * @param counts of this run
+ * @param total of all runs of the import
+ * @param times of the threads of all partitions
  */
 public record RunReport(
         long run,
@@ -62,5 +69,65 @@ public record RunReport(
                 run.counts(),
                 plan == null ? Counts.NONE : plan.counts(),
                 PhaseSeconds.of(run.times()));
+    }
+
+    /**
+     * One run in detail, with all runs of its import.
+     *
+     * @param runs of the import, in the order of their start
+     * @param conditions of the run
+     * @param contents of the import
+     */
+    public record RunDetails(
+            @JsonUnwrapped RunReport run,
+            @JsonProperty("tries") List<RunReport> runs,
+            @JsonUnwrapped Conditions conditions,
+            @JsonUnwrapped Contents contents) {
+
+        public RunDetails {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /**
+     * Seconds that the threads of all partitions spent, added up. The sum of partitions that run in parallel exceeds the
+     * elapsed time.
+     *
+     * @param reading finding and splitting records of the input
+     * @param mapping records to documents
+     * @param writing documents, rejects, checkpoints and the state of the step, with the server's replies
+     * @param waiting for a server that is not available, from the first failure on; not part of the others
+     */
+    public record PhaseSeconds(double reading, double mapping, double writing, double waiting) {
+
+        static final PhaseSeconds NONE = new PhaseSeconds(0, 0, 0, 0);
+
+        public static PhaseSeconds of(PhaseTimes times) {
+            return new PhaseSeconds(
+                    Figures.seconds(times.reading()),
+                    Figures.seconds(times.mapping()),
+                    Figures.seconds(times.writing()),
+                    Figures.seconds(times.waiting()));
+        }
+    }
+
+    /** Words of reports for the state of a run. */
+    static final class Status {
+
+        private Status() {}
+
+        /** @param ending of a run that has ended */
+        static String of(Run.Standing standing, ImportEnding ending) {
+            return switch (standing) {
+                case RUNNING -> "running";
+                case KILLED -> "killed";
+                case ENDED -> word(ending);
+            };
+        }
+
+        /** Returns an enum's name in lower case, with hyphens. */
+        static String word(Enum<?> constant) {
+            return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -1,17 +1,18 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.report.RunReport.Status;
 import dev.mongohaul.schedule.SlotRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time of a job's schedule, and what became of it.
+ * Slot of a job's schedule and its outcome.
  *
  * @param state waiting, claimed, ran, nothing, refused, missed or overlapped
- * @param run the run's number, where it was run
- * @param status of the last try of the import that it ran; null where it did not run, or that is not known
- * @param reason why it was not, where it was not
- * @param others slots before it that went the same way, and are not told by themselves
+ * @param run number of its run; null if it did not run
+ * @param status of the last run of its import; null if it did not run, or if that is unknown
+ * @param reason why it did not run; null if it did
+ * @param others number of slots before it with the same outcome, which are not listed
  */
 public record SlotReport(
         Instant time,
@@ -26,7 +27,7 @@ public record SlotReport(
                 slot.slot().time(), Status.word(slot.state()), slot.runId(), status, slot.reason(), slot.others());
     }
 
-    /** What became of it in one word, for pages and tables: how its import ended, where it ran. */
+    /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
     public String outcome() {
         return status == null ? state : status;
     }

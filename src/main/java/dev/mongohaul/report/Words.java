@@ -1,13 +1,16 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.PastImport;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How sheets write figures and times: alike on every machine but for its zone, since they are compared. */
+/** Formats figures and times of reports, the same in every locale. Times are in the time zone of the machine. */
 public final class Words {
 
     private static final DateTimeFormatter TIME =
@@ -15,7 +18,7 @@ public final class Words {
 
     private Words() {}
 
-    /** Counts in a sentence. */
+    /** Writes counts as a sentence. */
     public static String counts(Counts counts) {
         String text = format(
                 "%,d read, %,d written, %,d already there, %,d rejected",
@@ -34,7 +37,7 @@ public final class Words {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** In this machine's zone; null for null. */
+    /** Writes an instant in the time zone of the machine; null for null. */
     public static @Nullable String time(@Nullable Instant instant) {
         return instant == null ? null : TIME.format(instant);
     }
@@ -51,8 +54,35 @@ public final class Words {
         return format("%,.0f", figure);
     }
 
-    /** Empty where nothing was usual. */
+    /** Writes a change; empty if it is unknown. */
     public static String percent(Change.@Nullable Figure figure) {
         return figure == null || figure.percent() == null ? "" : format("%+,.1f %%", figure.percent());
+    }
+
+    /** Computes durations and rates. */
+    public static final class Figures {
+
+        private static final double MILLIS = 1000.0;
+
+        private Figures() {}
+
+        /** Returns seconds with three decimals. */
+        public static double seconds(Duration duration) {
+            return duration.toMillis() / MILLIS;
+        }
+
+        static double seconds(PastImport past) {
+            return seconds(past.duration());
+        }
+
+        static long recordsPerSecond(PastImport past) {
+            return perSecond(past.counts().read(), past.importing());
+        }
+
+        /** Returns records per second; 0 if no time passed. */
+        public static long perSecond(long records, Duration duration) {
+            double seconds = seconds(duration);
+            return seconds == 0 ? 0 : Math.round(records / seconds);
+        }
     }
 }

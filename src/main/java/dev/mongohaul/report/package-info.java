@@ -1,7 +1,5 @@
 /**
- * Imports and their runs made into figures: {@link dev.mongohaul.report.RunReport} of a run,
- * {@link dev.mongohaul.report.History} of a job. {@code detail} has all that is known of one import, {@code sheet} lays
- * figures out, {@code page} makes pages of them. Imports {@code repository} and {@code reject}.
+ * Reports of runs, imports and jobs, with their figures. Entry is {@link dev.mongohaul.report.Reports}.
  */
 @NullMarked
 package dev.mongohaul.report;

@@ -8,7 +8,7 @@ import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.Progress;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.render.ImportSheet;
+import dev.mongohaul.report.render.ImportView;
 import dev.mongohaul.report.render.ReportPage;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -124,7 +124,7 @@ final class ImportPages {
                 .addObject("summary", report.summary())
                 .addObject("reason", reason(report))
                 .addObject("progress", Progress.of(report))
-                .addObject("parts", drawing.parts(ImportSheet.besideRejects(report)))
+                .addObject("parts", drawing.parts(ImportView.withoutRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))
                 .addObject("charsets", control.charsets(actions.run()))
@@ -141,7 +141,7 @@ final class ImportPages {
 
     /** Why the last try did not come to its end. */
     private static @Nullable String reason(ImportReport report) {
-        List<RunReport> tries = report.tries();
+        List<RunReport> tries = report.runs();
         return tries.get(tries.size() - 1).reason();
     }
 

@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.report.JobStanding;
 import dev.mongohaul.report.JobStandings;
+import dev.mongohaul.report.JobStandings.JobStanding;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;

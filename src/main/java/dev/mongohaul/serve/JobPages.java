@@ -2,9 +2,9 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.Refusal;
-import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.render.JobSheet;
+import dev.mongohaul.report.render.JobView;
 import dev.mongohaul.report.render.ReportPage;
 import java.util.List;
 import java.util.Optional;
@@ -88,8 +88,7 @@ final class JobPages {
                 .addObject("line", line)
                 .addObject("form", form.withoutPasswords())
                 .addObject("begun", imports.latest(name).map(BegunImport::of).orElse(null))
-                .addObject(
-                        "parts", history.map(JobSheet::of).map(drawing::parts).orElse(List.of()))
+                .addObject("parts", history.map(JobView::of).map(drawing::parts).orElse(List.of()))
                 .addObject("live", line.underWay());
     }
 

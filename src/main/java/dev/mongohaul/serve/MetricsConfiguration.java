@@ -4,7 +4,7 @@ import dev.mongohaul.job.step.ImportLog;
 import dev.mongohaul.job.step.ImportMeters;
 import dev.mongohaul.job.step.RegistryMeters;
 import dev.mongohaul.report.JobStandings;
-import dev.mongohaul.report.StandingConfiguration;
+import dev.mongohaul.report.ReportConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Clock;
@@ -16,7 +16,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
 /** Has imports measured that run in this process, and what MongoDB knows of all of them looked up every 15 s. */
 @Configuration(proxyBeanMethods = false)
-@Import(StandingConfiguration.class)
+@Import(ReportConfiguration.class)
 public class MetricsConfiguration {
 
     private static final Duration EVERY = Duration.ofSeconds(15);

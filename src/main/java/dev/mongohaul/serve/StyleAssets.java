@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.report.render.StyleSheet;
+import dev.mongohaul.report.render.Templates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.springframework.http.CacheControl;
@@ -15,7 +15,7 @@ final class StyleAssets {
 
     private static final MediaType CSS = new MediaType("text", "css", StandardCharsets.UTF_8);
 
-    private final String style = StyleSheet.text();
+    private final String style = Templates.styleSheet();
 
     @GetMapping("/assets/report.css")
     ResponseEntity<String> report() {

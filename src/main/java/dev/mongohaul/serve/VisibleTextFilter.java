@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.report.render.Templates;
+import dev.mongohaul.text.Printable;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -43,17 +43,17 @@ final class VisibleTextFilter implements Filter {
 
         @Override
         public void write(int character) throws IOException {
-            out.write(Templates.visible(String.valueOf((char) character)));
+            out.write(Printable.lines(String.valueOf((char) character)));
         }
 
         @Override
         public void write(char[] text, int from, int length) throws IOException {
-            out.write(Templates.visible(new String(text, from, length)));
+            out.write(Printable.lines(new String(text, from, length)));
         }
 
         @Override
         public void write(String text, int from, int length) throws IOException {
-            out.write(Templates.visible(text.substring(from, from + length)));
+            out.write(Printable.lines(text.substring(from, from + length)));
         }
     }
 }

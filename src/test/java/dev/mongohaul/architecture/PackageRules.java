@@ -31,11 +31,12 @@ final class PackageRules {
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
         ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "writer"));
         ALLOWED.put("schedule", Set.of("csv", "job", "mongo", "repository"));
-        ALLOWED.put("report", Set.of("repository", "reject", "schedule"));
+        ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));
         ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule"));
         ALLOWED.put("retention", Set.of("csv", "job", "mongo", "reject", "repository", "schedule"));
         ALLOWED.put("compare", Set.of("job", "report", "mongo", "generate", "sample"));
-        ALLOWED.put("serve", Set.of("job", "report", "compare", "mongo", "notification", "retention", "schedule"));
+        ALLOWED.put(
+                "serve", Set.of("text", "job", "report", "compare", "mongo", "notification", "retention", "schedule"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());
     }

@@ -8,6 +8,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.report.ImportSummary.Change;
+import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.TargetServer;
 import java.io.IOException;
@@ -39,7 +44,7 @@ class ReportFieldsTests {
                 Arguments.of("Cells", Counts.Cells.class),
                 Arguments.of("Times", PhaseSeconds.class),
                 Arguments.of("Server", TargetServer.class),
-                Arguments.of("Piece", PieceReport.class),
+                Arguments.of("Piece", PartitionReport.class),
                 Arguments.of("Rejects", RejectReasons.class),
                 Arguments.of("Reason", RejectGroup.class),
                 Arguments.of("Sample", RejectSample.class),

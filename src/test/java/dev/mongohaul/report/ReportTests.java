@@ -2,8 +2,8 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.render.RunSheet;
-import dev.mongohaul.report.render.TextSheet;
+import dev.mongohaul.report.render.RunView;
+import dev.mongohaul.report.render.TextReport;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;
@@ -56,8 +56,8 @@ class ReportTests {
     }
 
     @Test
-    void oneRunIsToldWithAllTriesOfItsImport() {
-        String text = TextSheet.of(RunSheet.of(SampleDetails.of(SampleRuns.DONE)));
+    void runIsShownWithAllRunsOfItsImport() {
+        String text = TextReport.of(RunView.of(SampleDetails.of(SampleRuns.DONE)));
 
         assertThat(text)
                 .contains(
@@ -66,19 +66,19 @@ class ReportTests {
                         "files         /in/a.csv, /in/b.csv",
                         "target        replace into shop.products",
                         "whole import  3,000,000 read, 2,999,990 written",
-                        "All tries of import 7:")
+                        "Runs of import 7:")
                 .doesNotContain("\nreason  ", "null");
     }
 
     @Test
-    void runThatNeverCameToAPlanHasNoLinesAboutIt() {
-        String text = TextSheet.of(RunSheet.of(SampleDetails.of(SampleRuns.EARLY)));
+    void runWithoutPlanHasNoLinesOfThePlan() {
+        String text = TextReport.of(RunView.of(SampleDetails.of(SampleRuns.EARLY)));
 
         assertThat(text).contains("reason        The input is gone").doesNotContain("target", "ended", "null");
     }
 
     @Test
-    void cellsDroppedOrPaddedAreShownWhereThereAreAny() {
+    void droppedAndPaddedCellsAreShownIfThereAreAny() {
         Counts counts = new Counts(9, 9, 0, 0, 0, new Counts.Cells(1200, 1));
 
         assertThat(Words.counts(counts))
@@ -100,7 +100,7 @@ class ReportTests {
     }
 
     @Test
-    void jsonOfOneRunHasItsFieldsAndItsTries() {
+    void jsonOfOneRunHasAllRunsOfItsImport() {
         assertThat(ReportJson.of(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
                 .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
                         + "\"reason\":\"Theinputisgone\"")
@@ -108,6 +108,6 @@ class ReportTests {
     }
 
     private static String table(RunReport... runs) {
-        return TextSheet.of(RunSheet.recent(List.of(runs)));
+        return TextReport.of(RunView.recent(List.of(runs)));
     }
 }

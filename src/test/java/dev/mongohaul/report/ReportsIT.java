@@ -12,6 +12,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.PhaseTimes;
@@ -70,15 +72,14 @@ class ReportsIT {
 
         ImportReport report = reports.ofImport(completed.jobInstanceId()).orElseThrow();
 
-        assertThat(report.tries())
+        assertThat(report.runs())
                 .extracting(RunReport::run, RunReport::status)
                 .containsExactly(tuple(failed.id(), "failed"), tuple(completed.id(), "completed-with-rejects"));
         assertThat(report.summary())
                 .extracting(ImportSummary::status, ImportSummary::state, ImportSummary::counts)
                 .containsExactly("completed-with-rejects", "completed", new Counts(ROWS, ROWS - 110, 0, 110, 0));
         assertThat(report.summary().seconds())
-                .isCloseTo(
-                        report.tries().get(0).seconds() + report.tries().get(1).seconds(), within(0.002));
+                .isCloseTo(report.runs().get(0).seconds() + report.runs().get(1).seconds(), within(0.002));
         assertThat(report.files()).containsExactly(folder.resolve("input.csv").toString());
         assertThat(report.contents().parameters()).contains("chunk-size=70", "grid-size=3");
         assertThat(report.conditions().settings()).isNotNull();
@@ -95,17 +96,17 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2"));
         Run completed = program.run(job.prepare("chunk-size=70", "grid-size=3"));
 
-        List<PieceReport> pieces = reports.ofImport(completed.jobInstanceId())
+        List<PartitionReport> pieces = reports.ofImport(completed.jobInstanceId())
                 .orElseThrow()
                 .contents()
-                .pieces();
+                .partitions();
 
         assertThat(pieces).hasSizeGreaterThan(1).allMatch(piece -> piece.state().equals("finished"));
         assertThat(pieces.get(0).from()).isZero();
         for (int index = 1; index < pieces.size(); index++) {
             assertThat(pieces.get(index).from()).isEqualTo(pieces.get(index - 1).to());
         }
-        assertThat(pieces.stream().map(PieceReport::counts).reduce(Counts.NONE, Counts::plus))
+        assertThat(pieces.stream().map(PartitionReport::counts).reduce(Counts.NONE, Counts::plus))
                 .isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(pieces.get(0).files())
                 .containsExactly(folder.resolve("in-1.csv").toString());
@@ -160,10 +161,10 @@ class ReportsIT {
         Progress whole = Progress.of(reports.ofImport(failed.jobInstanceId()).orElseThrow());
 
         assertThat(part.percent()).isBetween(1L, 99L);
-        assertThat(part.finished()).isLessThan(part.pieces());
+        assertThat(part.finished()).isLessThan(part.partitions());
         assertThat(whole.percent()).isEqualTo(100);
         assertThat(whole.done()).isEqualTo(whole.total()).isEqualTo(part.total());
-        assertThat(whole.finished()).isEqualTo(whole.pieces());
+        assertThat(whole.finished()).isEqualTo(whole.partitions());
         assertThat(whole.text()).startsWith("100 %, 1,000 read, 890 written, 0 already there, 110 rejected");
     }
 
@@ -200,7 +201,9 @@ class ReportsIT {
                 .isPositive()
                 .isLessThanOrEqualTo(run.duration().plus(Duration.ofSeconds(1)).toMillis() / 1000.0);
         assertThat(details.run().times().writing()).isPositive();
-        assertThat(details.contents().pieces()).extracting(PieceReport::state).contains("begun");
+        assertThat(details.contents().partitions())
+                .extracting(PartitionReport::state)
+                .contains("begun");
         assertThat(reports.ofImport(run.jobInstanceId()).orElseThrow().summary().status())
                 .isEqualTo("killed");
     }

@@ -3,6 +3,11 @@ package dev.mongohaul.report;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.report.ImportReport.Conditions;
+import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.ImportSummary.Change;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.TargetServer;
 import java.util.List;
@@ -66,8 +71,8 @@ public final class SampleDetails {
                 "/jobs/products.yml",
                 List.of("chunk-size=2000"),
                 List.of(
-                        new PieceReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L),
-                        new PieceReport(
+                        new PartitionReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L),
+                        new PartitionReport(
                                 List.of("/in/a.csv", "/in/b.csv"), 5000, 9000, 5000, "open", Counts.NONE, null, null)),
                 new RejectReasons(
                         4,

@@ -104,7 +104,7 @@ class PagesIT {
         dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
 
         ImportReport completed = jobs.ended("kept");
-        assertThat(completed.tries()).hasSize(2);
+        assertThat(completed.runs()).hasSize(2);
         assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
     }
 
@@ -298,7 +298,7 @@ class PagesIT {
         assertThat(again.statusCode()).isEqualTo(303);
         ImportReport whole = jobs.ended("stopped");
         assertThat(whole.summary().status()).isEqualTo("completed");
-        assertThat(whole.tries()).hasSize(2);
+        assertThat(whole.runs()).hasSize(2);
         assertThat(whole.contents().parameters()).contains("chunk-size=100");
         assertThat(jobs.count("stopped")).isEqualTo(400);
     }
@@ -309,8 +309,8 @@ class PagesIT {
         jobs.start("unfinished", "parameters", "fields.n=int32");
         ImportReport report = jobs.ended("unfinished");
         assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
-        assertThat(report.tries().get(0).reason()).isNotEmpty();
-        assertThat(page(path(report))).contains(report.tries().get(0).reason());
+        assertThat(report.runs().get(0).reason()).isNotEmpty();
+        assertThat(page(path(report))).contains(report.runs().get(0).reason());
         Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
 
         HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");

@@ -8,7 +8,7 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ReportJson;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.ReportPage;
-import dev.mongohaul.report.render.TextSheet;
+import dev.mongohaul.report.render.TextReport;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
@@ -89,7 +89,7 @@ public final class ReportCommand implements Callable<Integer> {
             case JSON -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(told.figures()) + "\n");
             case HTML -> StandardOutput.OF_PROCESS.writeUtf8(new ReportPage().html(told.sheet()));
             case TABLE ->
-                spec.commandLine().getOut().println(TextSheet.of(told.sheet()).stripTrailing());
+                spec.commandLine().getOut().println(TextReport.of(told.sheet()).stripTrailing());
         }
     }
 }

@@ -2,15 +2,15 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.report.ImportReport;
-import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.render.ImportSheet;
-import dev.mongohaul.report.render.JobSheet;
-import dev.mongohaul.report.render.RunSheet;
-import dev.mongohaul.report.render.Sheet;
+import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.render.ImportView;
+import dev.mongohaul.report.render.JobView;
+import dev.mongohaul.report.render.ReportView;
+import dev.mongohaul.report.render.RunView;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ sealed interface ReportScope {
      *
      * @param figures as they become JSON
      */
-    record Told(Object figures, Sheet sheet) {}
+    record Told(Object figures, ReportView sheet) {}
 
     /**
      * Asks for the report.
@@ -70,7 +70,7 @@ sealed interface ReportScope {
         @Override
         public Told tell(Reports reports, Session session, boolean page) {
             List<RunReport> runs = reports.recent(limit);
-            return new Told(runs, page ? JobSheet.overview(reports.jobs(), runs) : RunSheet.recent(runs));
+            return new Told(runs, page ? JobView.overview(reports.jobs(), runs) : RunView.recent(runs));
         }
     }
 
@@ -80,7 +80,7 @@ sealed interface ReportScope {
         @Override
         public Told tell(Reports reports, Session session, boolean page) {
             List<JobReport> jobs = reports.jobs();
-            return new Told(jobs, JobSheet.all(jobs));
+            return new Told(jobs, JobView.all(jobs));
         }
     }
 
@@ -90,7 +90,7 @@ sealed interface ReportScope {
         @Override
         public Told tell(Reports reports, Session session, boolean page) {
             JobHistory history = reports.job(name, limit).orElseThrow(() -> unknown(reports.jobNames()));
-            return new Told(history, JobSheet.of(history));
+            return new Told(history, JobView.of(history));
         }
 
         private UsageException unknown(List<String> known) {
@@ -112,7 +112,7 @@ sealed interface ReportScope {
                     .orElseThrow(() -> new UsageException(
                             "There is no import %d; 'mongohaul report' lists runs with the numbers of their imports"
                                     .formatted(number)));
-            return new Told(report, ImportSheet.of(report));
+            return new Told(report, ImportView.of(report));
         }
     }
 
@@ -122,7 +122,7 @@ sealed interface ReportScope {
         @Override
         public Told tell(Reports reports, Session session, boolean page) {
             RunDetails details = reports.run(session.control().run(number));
-            return new Told(details, RunSheet.of(details));
+            return new Told(details, RunView.of(details));
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.mongohaul.compare.report;
 
 import dev.mongohaul.compare.Spread;
-import dev.mongohaul.report.render.Drawing;
-import dev.mongohaul.report.render.Drawing.Label;
+import dev.mongohaul.report.render.Chart.Drawing;
+import dev.mongohaul.report.render.Chart.Label;
 import dev.mongohaul.report.render.Shapes;
 import java.awt.BasicStroke;
 import java.awt.Color;

@@ -20,7 +20,7 @@ final class SuiteChart {
         }
         Map<String, String> told =
                 Map.of("title", title + ": documents per second", "description", description(work.bars()));
-        return Chart.of(title, id, told, templates, () -> BarChart.of(work.bars(), id));
+        return Optional.of(Chart.of(title, id, told, templates, BarChart.of(work.bars(), id)));
     }
 
     private static String description(List<Bar> bars) {

@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.report.render.StyleSheet;
 import dev.mongohaul.report.render.Templates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,9 +34,9 @@ public final class SuitePage {
                         "columns", CellColumn.all()));
     }
 
-    /** What the page tells, without the page, and without style: that is {@link StyleSheet}'s. */
+    /** What the page tells, without the page, and without style: that is {@link Templates#styleSheet}'s. */
     public String contents() {
-        return StyleSheet.removedFrom(
+        return Templates.withoutStyle(
                 templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CellColumn.all())));
     }
 

@@ -1,43 +1,76 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.report.Words;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * A chart: SVG that stands alone, and that can stand in a page beside others.
+ * Chart as an SVG image, which can be a file of its own or part of a page.
  *
- * @param title what it is of
+ * @param title what it shows
  */
 public record Chart(String title, String svg) {
 
-    /** The same without style, for a page that has {@link StyleSheet}'s. */
+    /** Returns the image without its style, for a page that has the rules of {@link Templates#styleSheet}. */
     public String unstyled() {
-        return StyleSheet.removedFrom(svg);
+        return Templates.withoutStyle(svg);
     }
 
     /**
-     * Of a drawing; empty where this Java cannot draw: one without fonts cannot.
+     * Fills the template {@code chart.svg}.
      *
-     * @param id with which all ids in the drawing begin
-     * @param told the values of the template: the title with its unit as {@code title}, all figures as {@code description}
+     * @param id prefix of all ids in the image, unique on its page
+     * @param texts {@code title} with the unit, and all figures as {@code description}
      */
-    public static Optional<Chart> of(
-            String title, String id, Map<String, String> told, Templates templates, Supplier<Drawing> drawing) {
-        // It may be drawn where no window system is, nor ever was.
-        System.setProperty("java.awt.headless", "true");
-        try {
-            Map<String, Object> values = Map.of(
-                    "id", id,
-                    "title", Templates.visible(told.getOrDefault("title", title)),
-                    "description", Templates.visible(told.getOrDefault("description", "")),
-                    "drawing", drawing.get().visible());
-            return Optional.of(new Chart(title, templates.fill("chart.svg", values)));
-        } catch (OutOfMemoryError e) {
-            throw e;
-        } catch (Error e) {
-            // Without fonts, or without what reads them, AWT ends in one kind of Error or another.
-            return Optional.empty();
+    public static Chart of(String title, String id, Map<String, String> texts, Templates templates, Drawing drawing) {
+        Map<String, Object> values = Map.of(
+                "id", id,
+                "title", Templates.visible(texts.getOrDefault("title", title)),
+                "description", Templates.visible(texts.getOrDefault("description", "")),
+                "drawing", drawing.visible());
+        return new Chart(title, templates.fill("chart.svg", values));
+    }
+
+    /** Returns the distance of an axis' ticks: 1, 2 or 5 times a power of ten, for at most {@code ticks} ticks above 0. */
+    public static double step(double highest, int ticks) {
+        double rough = highest / ticks;
+        double power = Math.pow(10, Math.floor(Math.log10(rough)));
+        double lead = rough / power;
+        double nice = lead > 5 ? 10 : lead > 2 ? 5 : lead > 1 ? 2 : 1;
+        return nice * power;
+    }
+
+    /** Writes a figure of an axis, with at most two decimals. */
+    public static String figure(double value) {
+        String text = Words.format("%,.2f", value);
+        return text.replaceFirst("\\.?0+$", "");
+    }
+
+    /**
+     * Shapes and texts of a chart. Their colors are classes of the style sheet.
+     *
+     * @param shapes SVG elements
+     */
+    public record Drawing(int width, int height, String shapes, List<Label> labels) {
+
+        public Drawing {
+            labels = List.copyOf(labels);
+        }
+
+        private Drawing visible() {
+            List<Label> visible = labels.stream()
+                    .map(label -> new Label(label.x, label.y, label.role, Templates.visible(label.text)))
+                    .toList();
+            return new Drawing(width, height, shapes, visible);
         }
     }
+
+    /**
+     * A text of a chart.
+     *
+     * @param x its start, its middle or its end, as the style of its role says
+     * @param y of its baseline
+     * @param role class of its style: name, figure, axis, tick, date or end
+     */
+    public record Label(long x, long y, String role, String text) {}
 }

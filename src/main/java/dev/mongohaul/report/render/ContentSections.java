@@ -3,10 +3,13 @@ package dev.mongohaul.report.render;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
-import dev.mongohaul.report.Conditions;
-import dev.mongohaul.report.Contents;
-import dev.mongohaul.report.PieceReport;
+import dev.mongohaul.report.ImportReport.Conditions;
+import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.PartitionReport;
 import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
 import dev.mongohaul.repository.TargetServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +19,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/** Lays out what reports of a run and of an import have in common: pieces, rejects, conditions. */
+/** Sections of reports of a run and of an import: partitions, rejects, settings. */
 final class ContentSections {
 
-    private static final int MOST_PIECES = 100;
+    private static final int MOST_PARTITIONS = 100;
     private static final int MOST_FILES = 20;
 
     private static final YAMLMapper YAML = YAMLMapper.builder()
@@ -27,19 +30,20 @@ final class ContentSections {
             .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .build();
 
-    private static final Grid.Columns<PieceReport> PIECES = new Grid.Columns<PieceReport>()
-            .text("file", piece -> files(piece.files()))
-            .number("from byte", PieceReport::from)
-            .number("to", PieceReport::to)
-            .number("done to", PieceReport::doneTo)
-            .word("state", PieceReport::state)
-            .number("read", piece -> piece.counts().read())
-            .number("written", piece -> piece.counts().written())
-            .number("rejected", piece -> piece.counts().rejected())
-            .figure("seconds", piece -> piece.seconds() == null ? null : Words.seconds(piece.seconds()))
+    private static final Grid.Columns<PartitionReport> PARTITIONS = new Grid.Columns<PartitionReport>()
+            .text("file", partition -> files(partition.files()))
+            .number("from byte", PartitionReport::from)
+            .number("to", PartitionReport::to)
+            .number("done to", PartitionReport::doneTo)
+            .word("state", PartitionReport::state)
+            .number("read", partition -> partition.counts().read())
+            .number("written", partition -> partition.counts().written())
+            .number("rejected", partition -> partition.counts().rejected())
+            .figure("seconds", partition -> partition.seconds() == null ? null : Words.seconds(partition.seconds()))
             .figure(
                     "records/s",
-                    piece -> piece.recordsPerSecond() == null ? null : Words.number(piece.recordsPerSecond()));
+                    partition ->
+                            partition.recordsPerSecond() == null ? null : Words.number(partition.recordsPerSecond()));
 
     private static final Grid.Columns<Line> REJECTS = new Grid.Columns<Line>()
             .figure("records", line -> line.group == null ? null : Words.number(line.group.count()))
@@ -47,7 +51,7 @@ final class ContentSections {
             .text("reason", line -> line.group == null ? null : reason(line.group))
             .text("for example", line -> line.sample == null ? null : example(line.sample));
 
-    /** A reason with its first sample, or a further sample. */
+    /** Row of a reason with its first example, or of a further example. */
     private record Line(
             @Nullable RejectGroup group, @Nullable RejectSample sample) {}
 
@@ -58,14 +62,14 @@ final class ContentSections {
         if (contents.rejects().total() > 0) {
             sections.add(rejects(contents.rejects()));
         }
-        sections.addAll(besideRejects(conditions, contents));
+        sections.addAll(withoutRejects(conditions, contents));
         return sections;
     }
 
-    static List<Section> besideRejects(Conditions conditions, Contents contents) {
+    static List<Section> withoutRejects(Conditions conditions, Contents contents) {
         List<Section> sections = new ArrayList<>();
-        if (!contents.pieces().isEmpty()) {
-            sections.add(pieces(contents.pieces()));
+        if (!contents.partitions().isEmpty()) {
+            sections.add(partitions(contents.partitions()));
         }
         sections.add(conditions(conditions, contents));
         return sections;
@@ -84,7 +88,7 @@ final class ContentSections {
                 : Section.of(
                         title,
                         REJECTS.of(lines),
-                        Words.format("%,d more, for reasons that are too many to be listed.", rejects.ungrouped()));
+                        Words.format("%,d more, for reasons that are not listed.", rejects.ungrouped()));
     }
 
     private static String reason(RejectGroup group) {
@@ -96,14 +100,16 @@ final class ContentSections {
         return sample.value() == null ? place : place + "  \"" + sample.value() + '"';
     }
 
-    private static Section pieces(List<PieceReport> pieces) {
-        Grid grid = PIECES.of(pieces.stream().limit(MOST_PIECES).toList());
-        return pieces.size() <= MOST_PIECES
-                ? Section.of("Pieces", grid)
+    private static Section partitions(List<PartitionReport> partitions) {
+        Grid grid = PARTITIONS.of(partitions.stream().limit(MOST_PARTITIONS).toList());
+        return partitions.size() <= MOST_PARTITIONS
+                ? Section.of("Partitions", grid)
                 : Section.of(
-                        "Pieces",
+                        "Partitions",
                         grid,
-                        Words.format("%,d more pieces: --format=json has them all.", pieces.size() - MOST_PIECES));
+                        Words.format(
+                                "%,d more partitions: --format=json has them all.",
+                                partitions.size() - MOST_PARTITIONS));
     }
 
     private static Section conditions(Conditions conditions, Contents contents) {
@@ -116,7 +122,7 @@ final class ContentSections {
                 .and("server", conditions.server() == null ? null : server(conditions.server()))
                 .list();
         return new Section(
-                "Done with",
+                "Settings",
                 facts,
                 List.of(),
                 null,
@@ -124,7 +130,7 @@ final class ContentSections {
                 settings == null ? "" : YAML.writeValueAsString(settings));
     }
 
-    /** What is set, on one line. */
+    /** Writes the settings that are not empty on one line. */
     private static String flat(JsonNode settings) {
         return settings.properties().stream()
                 .filter(setting -> isSet(setting.getValue()))
@@ -144,7 +150,7 @@ final class ContentSections {
         return "MongoDB %s, %s at %s".formatted(server.version(), server.kind(), String.join(",", server.hosts()));
     }
 
-    /** The first of many. */
+    /** Lists the first of many files. */
     static String files(List<String> files) {
         String listed = files.stream().limit(MOST_FILES).collect(Collectors.joining(", "));
         return files.size() <= MOST_FILES ? listed : listed + Words.format(" and %,d more", files.size() - MOST_FILES);

@@ -1,5 +1,7 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.report.render.LineChart.Curve;
+import dev.mongohaul.report.render.ReportView.Section;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -8,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Sheets as pages for browsers and printers, which load nothing and run nothing. Thread-safe. */
+/** HTML pages of reports, for browsers and printers, without scripts and external resources. Thread-safe. */
 public final class ReportPage {
 
     private static final DateTimeFormatter MADE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -16,14 +18,14 @@ public final class ReportPage {
     private final Templates templates = new Templates(ReportPage.class);
 
     /**
-     * A section with its charts drawn.
+     * Section with its charts.
      *
      * @param id unique on the page
      */
     public record Part(String id, Section section, List<Chart> charts) {}
 
-    /** The page; its times are of this machine's zone, as it says. */
-    public String html(Sheet sheet) {
+    /** Returns the page. Its times are in the time zone of the machine, which the page names. */
+    public String html(ReportView sheet) {
         ZoneId zone = ZoneId.systemDefault();
         String made = MADE.withZone(zone).format(Instant.now());
         return templates.fill(
@@ -31,8 +33,8 @@ public final class ReportPage {
                 Map.of("title", sheet.title(), "parts", parts(sheet), "made", made, "zone", zone.getId()));
     }
 
-    /** What the page is made of, for pages of others. */
-    public List<Part> parts(Sheet sheet) {
+    /** Returns the sections of a report, for other pages. */
+    public List<Part> parts(ReportView sheet) {
         List<Part> parts = new ArrayList<>();
         for (Section section : sheet.sections()) {
             String id = "part-" + (parts.size() + 1);
@@ -44,8 +46,7 @@ public final class ReportPage {
     private List<Chart> charts(Section section, String id) {
         List<Chart> charts = new ArrayList<>();
         for (Curve curve : section.curves()) {
-            CurveChart.of(curve, id + "-chart-" + (charts.size() + 1), templates)
-                    .ifPresent(charts::add);
+            charts.add(LineChart.of(curve, id + "-chart-" + (charts.size() + 1), templates));
         }
         return charts;
     }

@@ -1,8 +1,15 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.thymeleaf.TemplateEngine;
 import org.thymeleaf.context.Context;
@@ -11,21 +18,19 @@ import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /**
- * Fills the templates beside a class, which may use those beside this one: {@code style.html} and {@code chart.svg}.
+ * Templates in the package of a class, which may use {@code style.html} and {@code chart.svg} of this package.
  *
- * <p>Whatever is put in as text is escaped, and what would be invisible in it, or turn the reading direction, is shown as
- * an escape: the same as on a terminal.
+ * <p>Values are escaped. Characters that are invisible, or change the reading direction, are shown as escapes, as on a
+ * terminal. Thread-safe.
  */
 public final class Templates {
 
+    private static final Pattern STYLE = Pattern.compile("(?s)<style>(.*?)</style>");
     private static final Set<String> SHARED = Set.of("style.html", "chart.svg");
-
-    private static final Pattern INVISIBLE = Pattern.compile(
-            "[\\p{Cntrl}\\x{80}-\\x{9F}&&[^\\n\\t]]|[\\x{61C}\\x{200E}\\x{200F}\\x{2028}-\\x{202E}\\x{2066}-\\x{2069}]");
 
     private final TemplateEngine engine = new SpringTemplateEngine();
 
-    /** Takes a moment, so that it is made where a page is asked for and nowhere else. */
+    /** Creates the template engine, which takes some 100 ms. */
     public Templates(Class<?> beside) {
         SHARED.forEach(name -> add(Templates.class, name));
         add(beside, "*.html");
@@ -41,20 +46,40 @@ public final class Templates {
         engine.addTemplateResolver(resolver);
     }
 
-    /** The template with values in it. */
+    /** Fills a template. */
     public String fill(String name, Map<String, Object> values) {
         return visible(engine.process(name, new Context(Locale.ROOT, values)));
     }
 
-    /** The elements of this name in the template, with values in them. */
+    /** Fills the elements of this name in a template. */
     public String fill(String name, String element, Map<String, Object> values) {
         return visible(engine.process(name, Set.of(element), new Context(Locale.ROOT, values)));
     }
 
-    /** A text of which everything can be seen. XML has no place for some characters, so that texts are made so before they are put in. */
-    public static String visible(String text) {
-        return INVISIBLE
-                .matcher(text)
-                .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+    /** Escapes invisible characters, some of which XML does not allow. Line ends and tabs stay. */
+    static String visible(String text) {
+        return Printable.lines(text);
+    }
+
+    /** Returns the CSS rules of pages and charts, for pages whose server forbids inline styles. */
+    public static String styleSheet() {
+        return rules("style.html") + rules("chart.svg");
+    }
+
+    /** Removes the style from the result of a template. Text in it is escaped, so that it is never taken for style. */
+    public static String withoutStyle(String html) {
+        return STYLE.matcher(html).replaceAll("");
+    }
+
+    private static String rules(String template) {
+        try (InputStream in = Objects.requireNonNull(Templates.class.getResourceAsStream(template), template)) {
+            Matcher style = STYLE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            if (!style.find()) {
+                throw new IllegalStateException(template + " has no style");
+            }
+            return style.group(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException("The jar cannot be read", e);
+        }
     }
 }

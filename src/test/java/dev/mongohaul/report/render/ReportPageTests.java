@@ -2,13 +2,18 @@ package dev.mongohaul.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.render.LineChart.Curve;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -25,14 +30,14 @@ class ReportPageTests {
     private static final String SHOWN = "\\u001b[31m\\u202egnp.\\u2066\\u200f\\u000d\\u0085";
 
     @Test
-    void importIsToldWithAllItsParts() {
-        String page = page(ImportSheet.of(SampleDetails.anImport()));
+    void pageOfAnImportHasAllSections() {
+        String page = page(ImportView.of(SampleDetails.anImport()));
 
         assertThat(page)
                 .contains("<h1>Import 7 of products</h1>")
                 .contains("<dt>target</dt><dd>replace into shop.products</dd>")
                 .contains(
-                        "<dd>reading 3.0 s, mapping 4.5 s, writing 16.0 s, waiting 1.0 s, in all pieces together</dd>")
+                        "<dd>reading 3.0 s, mapping 4.5 s, writing 16.0 s, waiting 1.0 s, in all partitions together</dd>")
                 .contains("seconds +105.0 %, records +0.0 %, rejects (median 0), records/s -50.0 %")
                 .contains("<h2>Rejects by reason, 4 in all</h2>")
                 .contains("<td class=\"text\">/in/a.csv:7  &quot;x&quot;</td>")
@@ -42,17 +47,17 @@ class ReportPageTests {
     }
 
     @Test
-    void historyIsDrawnWithItsRejectsMarked() {
+    void historyMarksImportsWithRejects() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
         SlotReport missed =
                 new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "nobody served", 3);
 
-        String page = page(JobSheet.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
+        String page = page(JobView.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
         assertThat(page)
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
                 .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
-                .contains("fill=\"var(--marked)\"")
+                .contains("<path class=\"marked\"")
                 .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "nobody served");
     }
 
@@ -62,8 +67,8 @@ class ReportPageTests {
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, null, null, 0);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
 
-        String history = page(JobSheet.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
-        String jobs = page(JobSheet.all(List.of(job)));
+        String history = page(JobView.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        String jobs = page(JobView.all(List.of(job)));
 
         assertThat(history)
                 .contains("<td class=\"word status failed\">failed</td>", "<td class=\"word status ran\">ran</td>");
@@ -72,14 +77,14 @@ class ReportPageTests {
 
     @Test
     void failedRunsHaveTheirColour() {
-        assertThat(page(RunSheet.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
-        assertThat(StyleSheet.text())
+        assertThat(page(RunView.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
+        assertThat(Templates.styleSheet())
                 .contains(
                         ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.refused, .status.missed {");
     }
 
     @Test
-    void pointsStandWhereTheirFiguresAre() {
+    void pointsAreAtTheirValues() {
         Curve curve = new Curve(
                 "Seconds",
                 List.of(
@@ -87,25 +92,23 @@ class ReportPageTests {
                         new Curve.Point(NIGHT.plusSeconds(86_400), 20, true),
                         new Curve.Point(NIGHT.plusSeconds(2 * 86_400), 0, false)));
 
-        double[][] line = occurrences(
-                        page(of(curve)),
-                        "<line [^>]*stroke=\"var\\(--measured\\)\"[^>]* x1=\"(.*?)\" x2=\"(.*?)\" y1=\"(.*?)\" y2=\"(.*?)\"")
-                .stream()
-                .map(found -> IntStream.rangeClosed(1, 4)
-                        .mapToDouble(group -> Double.parseDouble(found.group(group)))
+        String points = occurrences(page(of(curve)), "<polyline [^>]*points=\"([^\"]*)\"")
+                .get(0)
+                .group(1);
+        double[][] line = Arrays.stream(points.split(" ", -1))
+                .map(point -> Arrays.stream(point.split(",", -1))
+                        .mapToDouble(Double::parseDouble)
                         .toArray())
                 .toArray(double[][]::new);
-        assertThat(line).hasNumberOfRows(2);
-        assertThat(line[0][1])
-                .as("the second is between the others")
-                .isCloseTo((line[0][0] + line[1][1]) / 2, TOLERANCE);
-        assertThat(line[0][2]).as("10 is between 0 and 20").isCloseTo((line[0][3] + line[1][3]) / 2, TOLERANCE);
-        assertThat(line[0][3]).as("20 is above 0").isLessThan(line[1][3]);
+        assertThat(line).hasNumberOfRows(3);
+        assertThat(line[1][0]).as("the second is in the middle").isCloseTo((line[0][0] + line[2][0]) / 2, TOLERANCE);
+        assertThat(line[0][1]).as("10 is between 0 and 20").isCloseTo((line[1][1] + line[2][1]) / 2, TOLERANCE);
+        assertThat(line[1][1]).as("20 is above 0").isLessThan(line[2][1]);
     }
 
     @Test
     void overviewBeginsWithAllJobs() {
-        String page = page(JobSheet.overview(
+        String page = page(JobView.overview(
                 List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null)), List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
@@ -114,8 +117,8 @@ class ReportPageTests {
     }
 
     @Test
-    void nothingOfStrangersGetsByAsItIs() {
-        Sheet hostile = new Sheet(
+    void foreignTextIsEscaped() {
+        ReportView hostile = new ReportView(
                 HOSTILE,
                 List.of(new Section(
                         HOSTILE,
@@ -144,7 +147,7 @@ class ReportPageTests {
                 .filter(character -> "\"&'<>".indexOf(character) < 0)
                 .forEach(character -> all.append((char) character));
 
-        String page = page(new Sheet(
+        String page = page(new ReportView(
                 "all",
                 List.of(new Section("", List.of(new Fact("all", all.toString())), List.of(), null, List.of(), ""))));
 
@@ -174,11 +177,11 @@ class ReportPageTests {
         assertThat(ids).hasSizeGreaterThan(4).doesNotHaveDuplicates();
     }
 
-    private static Sheet of(Curve... curves) {
-        return new Sheet("Curves", List.of(new Section("", List.of(), List.of(curves), null, List.of(), "")));
+    private static ReportView of(Curve... curves) {
+        return new ReportView("Curves", List.of(new Section("", List.of(), List.of(curves), null, List.of(), "")));
     }
 
-    private static String page(Sheet sheet) {
+    private static String page(ReportView sheet) {
         return new ReportPage().html(sheet);
     }
 

@@ -1,35 +1,37 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Change;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Section;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lays out one import over all its tries. */
-public final class ImportSheet {
+/** Layout of one import over all its runs. */
+public final class ImportView {
 
-    private ImportSheet() {}
+    private ImportView() {}
 
-    /** Its figures, its tries, and what became of its records. */
-    public static Sheet of(ImportReport report) {
+    /** Lays out its figures, runs, partitions and rejects. */
+    public static ReportView of(ImportReport report) {
         return sheet(report, ContentSections.of(report.conditions(), report.contents()));
     }
 
-    /** The same, for a page that tells more of rejects. */
-    public static Sheet besideRejects(ImportReport report) {
-        return sheet(report, ContentSections.besideRejects(report.conditions(), report.contents()));
+    /** Lays out the same without rejects, for a page that lists them itself. */
+    public static ReportView withoutRejects(ImportReport report) {
+        return sheet(report, ContentSections.withoutRejects(report.conditions(), report.contents()));
     }
 
-    private static Sheet sheet(ImportReport report, List<Section> contents) {
+    private static ReportView sheet(ImportReport report, List<Section> contents) {
         ImportSummary summary = report.summary();
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of("", facts(report)));
-        sections.add(RunSheet.tries(summary.importNumber(), report.tries()));
+        sections.add(RunView.runs(summary.importNumber(), report.runs()));
         sections.addAll(contents);
-        return new Sheet(Words.format("Import %d of %s", summary.importNumber(), summary.job()), sections);
+        return new ReportView(Words.format("Import %d of %s", summary.importNumber(), summary.job()), sections);
     }
 
     private static List<Fact> facts(ImportReport report) {
@@ -44,13 +46,13 @@ public final class ImportSheet {
                 .and("records", Words.counts(summary.counts()))
                 .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
                 .and("change", change(summary.change()))
-                .and("time", RunSheet.spent(report.times()))
+                .and("time", RunView.spent(report.times()))
                 .list();
     }
 
-    /** The state, where the last try's status does not tell. */
+    /** Returns the status of the last run, with the state of an abandoned import. */
     static String status(ImportSummary summary) {
-        return "abandoned".equals(summary.state()) ? summary.status() + ", given up" : summary.status();
+        return "abandoned".equals(summary.state()) ? summary.status() + ", abandoned" : summary.status();
     }
 
     private static @Nullable String change(@Nullable Change change) {

@@ -5,18 +5,20 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sheets for a terminal. */
-public final class TextSheet {
+/** Writes reports for a terminal. */
+public final class TextReport {
 
     private static final int WIDEST = 100;
 
-    private TextSheet() {}
+    private TextReport() {}
 
-    /** All sections, a blank line between two. The sheet's title is left to pages. */
-    public static String of(Sheet sheet) {
+    /** Writes all sections, separated by blank lines, without the title. */
+    public static String of(ReportView sheet) {
         StringBuilder text = new StringBuilder();
         for (Section section : sheet.sections()) {
             if (!text.isEmpty()) {
@@ -64,7 +66,7 @@ public final class TextSheet {
                 .maxWidth(WIDEST);
     }
 
-    /** File names and values can have line ends. What else they can have, no output lets by. */
+    /** Escapes line ends of file names and values. The output escapes all other control characters. */
     private static String onOneLine(String value) {
         return value.replace("\n", "\\u000a");
     }

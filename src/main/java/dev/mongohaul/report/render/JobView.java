@@ -1,13 +1,17 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Change;
+import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.report.JobReport;
-import dev.mongohaul.report.Medians;
+import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.LineChart.Curve;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,13 +19,13 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Lays out jobs, and the history of one. */
-public final class JobSheet {
+/** Layouts of jobs and of the history of one job. */
+public final class JobView {
 
     private static final Grid.Columns<JobReport> JOBS = new Grid.Columns<JobReport>()
             .word("job", JobReport::job)
             .number("imports", JobReport::importCount)
-            .outcome("last", Grid.Kind.WORD, ofLast(ImportSheet::status))
+            .outcome("last", Grid.Kind.WORD, ofLast(ImportView::status))
             .word("started", ofLast(last -> Words.time(last.started())))
             .figure("seconds", ofLast(last -> Words.seconds(last.seconds())))
             .figure("rejected", ofLast(last -> Words.number(last.counts().rejected())))
@@ -32,9 +36,9 @@ public final class JobSheet {
 
     private static final Grid.Columns<ImportSummary> IMPORTS = new Grid.Columns<ImportSummary>()
             .number("import", ImportSummary::importNumber)
-            .outcome("status", Grid.Kind.WORD, ImportSheet::status)
+            .outcome("status", Grid.Kind.WORD, ImportView::status)
             .word("started", past -> Words.time(past.started()))
-            .number("tries", past -> past.runs().size())
+            .number("runs", past -> past.runs().size())
             .number("read", past -> past.counts().read())
             .figure("±", change(Change::records))
             .number("rejected", past -> past.counts().rejected())
@@ -43,34 +47,34 @@ public final class JobSheet {
             .figure("±", change(Change::seconds))
             .number("records/s", ImportSummary::recordsPerSecond)
             .figure("±", change(Change::recordsPerSecond))
-            .text("input", JobSheet::input);
+            .text("input", JobView::input);
 
     private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
-            .outcome("what became of it", Grid.Kind.WORD, JobSheet::state)
+            .outcome("outcome", Grid.Kind.WORD, JobView::state)
             .figure("run", slot -> slot.run() == null ? null : Words.number(slot.run()))
             .text("reason", SlotReport::reason);
 
-    private JobSheet() {}
+    private JobView() {}
 
-    /** A line a job. */
-    public static Sheet all(List<JobReport> jobs) {
-        return new Sheet("All jobs", List.of(section("", jobs)));
+    /** Lays out one row per job. */
+    public static ReportView all(List<JobReport> jobs) {
+        return new ReportView("All jobs", List.of(section("", jobs)));
     }
 
-    /** All jobs, then recent runs. */
-    public static Sheet overview(List<JobReport> jobs, List<RunReport> runs) {
-        return new Sheet("Imports", List.of(section("All jobs", jobs), RunSheet.section("Recent runs", runs)));
+    /** Lays out all jobs and recent runs. */
+    public static ReportView overview(List<JobReport> jobs, List<RunReport> runs) {
+        return new ReportView("Imports", List.of(section("All jobs", jobs), RunView.section("Recent runs", runs)));
     }
 
     private static Section section(String title, List<JobReport> jobs) {
         return jobs.isEmpty()
-                ? Section.ofNote(title, "No job has been run yet: 'mongohaul import JOB' does.")
+                ? Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'.")
                 : Section.of(title, JOBS.of(jobs));
     }
 
-    /** A job's imports, a line each. */
-    public static Sheet of(JobHistory history) {
+    /** Lays out a job with one row per import. */
+    public static ReportView of(JobHistory history) {
         JobReport job = history.job();
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of(
@@ -91,7 +95,7 @@ public final class JobSheet {
         if (!history.slots().isEmpty()) {
             sections.add(Section.of("Slots of its schedule, the newest first", SLOTS.of(history.slots())));
         }
-        return new Sheet("History of " + job.job(), sections);
+        return new ReportView("History of " + job.job(), sections);
     }
 
     private static List<Curve> curves(List<ImportSummary> newestFirst) {

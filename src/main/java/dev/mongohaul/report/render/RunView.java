@@ -1,19 +1,22 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.PhaseSeconds;
-import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
 import dev.mongohaul.repository.Counts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lays out runs. */
-public final class RunSheet {
+/** Layouts of runs. */
+public final class RunView {
 
-    private RunSheet() {}
+    private RunView() {}
 
-    /** With cells that were dropped or padded where there are any. */
+    /** Cells that were dropped or padded have columns only if there are any. */
     private static Grid.Columns<RunReport> columns(List<RunReport> runs) {
         Grid.Columns<RunReport> columns = new Grid.Columns<RunReport>()
                 .number("run", RunReport::run)
@@ -34,25 +37,25 @@ public final class RunSheet {
         return columns.number("records/s", RunReport::recordsPerSecond);
     }
 
-    /** A line a run. */
-    public static Sheet recent(List<RunReport> runs) {
-        return new Sheet("Recent runs", List.of(section("", runs)));
+    /** Lays out one row per run. */
+    public static ReportView recent(List<RunReport> runs) {
+        return new ReportView("Recent runs", List.of(section("", runs)));
     }
 
     static Section section(String title, List<RunReport> runs) {
         return runs.isEmpty()
-                ? Section.ofNote(title, "No run yet: 'mongohaul import JOB' makes one.")
+                ? Section.ofNote(title, "No run yet. Start one with 'mongohaul import JOB'.")
                 : Section.of(title, columns(runs).of(runs));
     }
 
-    /** One run in full, and a line for each try of its import. */
-    public static Sheet of(RunDetails details) {
+    /** Lays out one run in detail, with one row per run of its import. */
+    public static ReportView of(RunDetails details) {
         RunReport run = details.run();
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of("", facts(run)));
-        sections.add(tries(run.importNumber(), details.tries()));
+        sections.add(runs(run.importNumber(), details.runs()));
         sections.addAll(ContentSections.of(details.conditions(), details.contents()));
-        return new Sheet(Words.format("Run %d of %s", run.run(), run.job()), sections);
+        return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
     private static List<Fact> facts(RunReport run) {
@@ -70,18 +73,18 @@ public final class RunSheet {
                 .list();
     }
 
-    /** With the reasons of those that failed, if there are any. */
-    static Section tries(long importNumber, List<RunReport> tries) {
-        boolean failed = tries.stream().anyMatch(run -> run.reason() != null);
-        Grid.Columns<RunReport> columns = columns(tries);
+    /** Failed runs have their reasons. */
+    static Section runs(long importNumber, List<RunReport> runs) {
+        boolean failed = runs.stream().anyMatch(run -> run.reason() != null);
+        Grid.Columns<RunReport> columns = columns(runs);
         return Section.of(
-                "All tries of import " + importNumber,
-                (failed ? columns.text("reason", RunReport::reason) : columns).of(tries));
+                "Runs of import " + importNumber,
+                (failed ? columns.text("reason", RunReport::reason) : columns).of(runs));
     }
 
     static String spent(PhaseSeconds times) {
         return Words.format(
-                "reading %,.1f s, mapping %,.1f s, writing %,.1f s, waiting %,.1f s, in all pieces together",
+                "reading %,.1f s, mapping %,.1f s, writing %,.1f s, waiting %,.1f s, in all partitions together",
                 times.reading(), times.mapping(), times.writing(), times.waiting());
     }
 }

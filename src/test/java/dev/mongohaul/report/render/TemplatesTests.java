@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class StyleSheetTests {
+class TemplatesTests {
 
     @Test
     void rulesOfPagesAndOfChartsAreOneFile() {
-        assertThat(StyleSheet.text()).contains(".report td", ".chart .ground").doesNotContain("<");
+        assertThat(Templates.styleSheet())
+                .contains(".report td", ".chart .ground")
+                .doesNotContain("<");
     }
 
     @Test
     void styleIsRemovedAndNothingElse() {
-        assertThat(StyleSheet.removedFrom(
+        assertThat(Templates.withoutStyle(
                         "<svg><style>\na { b: c }\n</style><desc>&lt;style></desc></svg><style></style>"))
                 .isEqualTo("<svg><desc>&lt;style></desc></svg>");
     }

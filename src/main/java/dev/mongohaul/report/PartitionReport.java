@@ -1,0 +1,82 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.Run;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Byte range of the input, with its progress over all runs of an import.
+ *
+ * @param files that contain it
+ * @param from offset of its first byte, over all files of the import
+ * @param to offset after its last byte
+ * @param doneTo offset up to which everything is written or rejected
+ * @param state finished, begun or open
+ * @param seconds that runs spent on it; null if unknown
+ * @param recordsPerSecond in these seconds; null if unknown
+ */
+public record PartitionReport(
+        List<String> files,
+        long from,
+        long to,
+        long doneTo,
+        String state,
+        Counts counts,
+        @Nullable Double seconds,
+        @Nullable Long recordsPerSecond) {
+
+    public PartitionReport {
+        files = List.copyOf(files);
+    }
+
+    /** Returns the partitions of a plan in the order of the input. */
+    static List<PartitionReport> of(ImportPlan plan, List<Run> runs) {
+        Map<Long, Duration> spent = new HashMap<>();
+        runs.forEach(run -> run.pieceDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
+        return plan.pieces().stream()
+                .map(piece -> of(piece, files(piece, plan.inputs()), spent.get(piece.from())))
+                .toList();
+    }
+
+    private static PartitionReport of(Piece piece, List<String> files, @Nullable Duration time) {
+        return new PartitionReport(
+                files,
+                piece.from(),
+                piece.to(),
+                piece.doneTo(),
+                state(piece),
+                piece.counts(),
+                time == null ? null : (Double) Words.Figures.seconds(time),
+                time == null || time.isZero()
+                        ? null
+                        : (Long) Words.Figures.perSecond(piece.counts().read(), time));
+    }
+
+    private static String state(Piece piece) {
+        if (piece.finished()) {
+            return "finished";
+        }
+        return piece.doneTo() > piece.from() ? "begun" : "open";
+    }
+
+    /** An input ends where the next begins. */
+    private static List<String> files(Piece piece, List<PlannedInput> inputs) {
+        List<String> files = new ArrayList<>();
+        for (int index = 0; index < inputs.size(); index++) {
+            boolean endsBefore =
+                    index + 1 < inputs.size() && inputs.get(index + 1).base() <= piece.from();
+            if (!endsBefore && inputs.get(index).base() < Math.max(piece.to(), 1)) {
+                files.add(inputs.get(index).path());
+            }
+        }
+        return files;
+    }
+}

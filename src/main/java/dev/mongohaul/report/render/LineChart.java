@@ -1,0 +1,126 @@
+package dev.mongohaul.report.render;
+
+import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.Chart.Drawing;
+import dev.mongohaul.report.render.Chart.Label;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Line chart of a figure over time, narrow enough for a telephone. Marked points stand out. */
+final class LineChart {
+
+    private static final int WIDTH = 440;
+    private static final int HEIGHT = 200;
+    private static final int MARGIN = 8;
+    private static final int DATES = 22;
+    private static final int AXIS = 62;
+    private static final double LARGE_MARKER = 4;
+    private static final double SMALL_MARKER = 2;
+    private static final int MANY = 60;
+    private static final int TICKS = 5;
+    private static final double HEADROOM = 1.1;
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private final List<Curve.Point> points;
+    private final double highest;
+    private final double marker;
+
+    private LineChart(Curve curve) {
+        this.points = curve.points();
+        double maximum = points.stream().mapToDouble(Curve.Point::value).max().orElseThrow();
+        this.highest = maximum == 0 ? 1 : maximum * HEADROOM;
+        this.marker = points.size() > MANY ? SMALL_MARKER : LARGE_MARKER;
+    }
+
+    static Chart of(Curve curve, String id, Templates templates) {
+        Map<String, String> texts = Map.of("title", curve.title(), "description", description(curve));
+        return Chart.of(curve.title(), id, texts, templates, new LineChart(curve).draw());
+    }
+
+    private static String description(Curve curve) {
+        return curve.points().stream()
+                .map(point -> Words.format("%s: %,.1f", TIME.format(point.time()), point.value()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private Drawing draw() {
+        StringBuilder shapes = new StringBuilder();
+        List<Label> labels = new ArrayList<>();
+        double step = Chart.step(highest, TICKS);
+        for (double tick = 0; tick <= highest; tick += step) {
+            shapes.append(Words.format(
+                    "<line class=\"grid\" x1=\"%d\" y1=\"%2$.2f\" x2=\"%3$d\" y2=\"%2$.2f\"/>",
+                    AXIS, y(tick), WIDTH - MARGIN));
+            labels.add(new Label(AXIS - MARGIN, Math.round(y(tick)) + 4, "tick", Chart.figure(tick)));
+        }
+        String line = points.stream()
+                .map(point -> Words.format("%.2f,%.2f", x(point), y(point.value())))
+                .collect(Collectors.joining(" "));
+        shapes.append("<polyline class=\"line\" points=\"").append(line).append("\"/>");
+        points.forEach(point -> shapes.append(marker(point)));
+        labels.add(new Label(MARGIN, HEIGHT + DATES / 2, "date", TIME.format(first())));
+        if (last().isAfter(first())) {
+            labels.add(new Label(WIDTH - MARGIN, HEIGHT + DATES / 2, "end", TIME.format(last())));
+        }
+        return new Drawing(WIDTH, HEIGHT + DATES, shapes.toString(), labels);
+    }
+
+    private String marker(Curve.Point point) {
+        double x = x(point);
+        double y = y(point.value());
+        return point.marked()
+                ? Words.format(
+                        "<path class=\"marked\" d=\"M%.2f %.2fL%.2f %.2fL%.2f %.2fL%.2f %.2fZ\"/>",
+                        x, y - 1.5 * marker, x + 1.5 * marker, y, x, y + 1.5 * marker, x - 1.5 * marker, y)
+                : Words.format("<circle class=\"measured\" cx=\"%.2f\" cy=\"%.2f\" r=\"%.1f\"/>", x, y, marker);
+    }
+
+    private Instant first() {
+        return points.get(0).time();
+    }
+
+    private Instant last() {
+        return points.get(points.size() - 1).time();
+    }
+
+    /** A single point is in the middle. */
+    private double x(Curve.Point point) {
+        double left = AXIS + 2 * MARGIN;
+        double right = WIDTH - 3.0 * MARGIN;
+        long span = last().getEpochSecond() - first().getEpochSecond();
+        return span == 0
+                ? (left + right) / 2
+                : left + (right - left) * (point.time().getEpochSecond() - first().getEpochSecond()) / span;
+    }
+
+    private double y(double value) {
+        return HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * value / highest;
+    }
+
+    /**
+     * Figures over time.
+     *
+     * @param title their name and unit
+     * @param points the earliest first; at least one
+     */
+    public record Curve(String title, List<Point> points) {
+
+        public Curve {
+            points = List.copyOf(points);
+        }
+
+        /**
+         * One figure.
+         *
+         * @param marked whether it stands out
+         */
+        public record Point(Instant time, double value, boolean marked) {}
+    }
+}

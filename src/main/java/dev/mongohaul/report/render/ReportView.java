@@ -1,0 +1,171 @@
+package dev.mongohaul.report.render;
+
+import dev.mongohaul.report.render.LineChart.Curve;
+import dev.mongohaul.report.render.ReportView.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Layout of a report, for a terminal or a page. */
+public record ReportView(String title, List<Section> sections) {
+
+    public ReportView {
+        sections = List.copyOf(sections);
+    }
+
+    /** Named value. */
+    public record Fact(String name, String text) {
+
+        /** Collects facts, without those that are null or empty. */
+        static final class Collected {
+
+            private final List<Fact> facts = new ArrayList<>();
+
+            Collected and(String name, @Nullable String text) {
+                if (text != null && !text.isEmpty()) {
+                    facts.add(new Fact(name, text));
+                }
+                return this;
+            }
+
+            List<Fact> list() {
+                return List.copyOf(facts);
+            }
+        }
+    }
+
+    /**
+     * Section of a report. Its contents are shown in the order of the components.
+     *
+     * @param title empty if it has none
+     * @param curves shown on pages only
+     * @param notes sentences below the table
+     * @param settings lines of a job file, shown on pages only; may be empty
+     */
+    public record Section(
+            String title,
+            List<Fact> facts,
+            List<Curve> curves,
+            @Nullable Grid grid,
+            List<String> notes,
+            String settings) {
+
+        public Section {
+            facts = List.copyOf(facts);
+            curves = List.copyOf(curves);
+            notes = List.copyOf(notes);
+        }
+
+        static Section of(String title, List<Fact> facts) {
+            return new Section(title, facts, List.of(), null, List.of(), "");
+        }
+
+        static Section of(String title, Grid grid, String... notes) {
+            return new Section(title, List.of(), List.of(), grid, List.of(notes), "");
+        }
+
+        static Section ofNote(String title, String note) {
+            return new Section(title, List.of(), List.of(), null, List.of(note), "");
+        }
+
+        Section with(List<Curve> otherCurves) {
+            return new Section(title, facts, otherCurves, grid, notes, settings);
+        }
+    }
+
+    /**
+     * Table.
+     *
+     * @param rows with one cell per heading
+     */
+    public record Grid(List<Heading> headings, List<List<String>> rows) {
+
+        public Grid {
+            headings = List.copyOf(headings);
+            rows = List.copyOf(rows);
+        }
+
+        /**
+         * Heading of a column.
+         *
+         * @param outcomes whether its cells begin with a status or a state
+         */
+        public record Heading(String text, Kind kind, boolean outcomes) {
+
+            private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
+
+            public Heading(String text, Kind kind) {
+                this(text, kind, false);
+            }
+
+            /** Returns the CSS classes of a cell: its kind, and its status or state if it has one. */
+            public String classes(String cell) {
+                String name = kind.name().toLowerCase(Locale.ROOT);
+                Matcher word = WORD.matcher(cell);
+                return outcomes && word.find() ? name + " status " + word.group() : name;
+            }
+        }
+
+        /** Kind of the cells of a column. */
+        public enum Kind {
+            /** Right-aligned numbers. */
+            FIGURE,
+            /** Short text without line breaks. */
+            WORD,
+            /** Text of any length. */
+            TEXT
+        }
+
+        /** Columns of a table for rows of one type. */
+        static final class Columns<T> {
+
+            private final List<Heading> headings = new ArrayList<>();
+            private final List<Function<T, @Nullable String>> cells = new ArrayList<>();
+
+            Columns<T> word(String heading, Function<T, @Nullable String> cell) {
+                return add(new Heading(heading, Kind.WORD), cell);
+            }
+
+            Columns<T> text(String heading, Function<T, @Nullable String> cell) {
+                return add(new Heading(heading, Kind.TEXT), cell);
+            }
+
+            /** Adds cells that begin with a status or a state. */
+            Columns<T> outcome(String heading, Kind kind, Function<T, @Nullable String> cell) {
+                return add(new Heading(heading, kind, true), cell);
+            }
+
+            Columns<T> figure(String heading, Function<T, @Nullable String> cell) {
+                return add(new Heading(heading, Kind.FIGURE), cell);
+            }
+
+            Columns<T> number(String heading, ToLongFunction<T> cell) {
+                return figure(heading, row -> String.format(Locale.ROOT, "%,d", cell.applyAsLong(row)));
+            }
+
+            private Columns<T> add(Heading heading, Function<T, @Nullable String> cell) {
+                headings.add(heading);
+                cells.add(cell);
+                return this;
+            }
+
+            Grid of(List<T> rows) {
+                return new Grid(headings, rows.stream().map(this::row).toList());
+            }
+
+            private List<String> row(T row) {
+                List<String> texts = new ArrayList<>();
+                for (Function<T, @Nullable String> cell : cells) {
+                    String text = cell.apply(row);
+                    texts.add(text == null ? "" : text);
+                }
+                return texts;
+            }
+        }
+    }
+}
