@@ -4,7 +4,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.PieceItemWriter;
+import dev.mongohaul.job.step.PartitionItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
@@ -24,7 +24,7 @@ import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** Sends nothing: judges each document as a writer does before it sends, and gathers what is found. */
-final class CheckItemWriter<D> implements PieceItemWriter<D> {
+final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private final ImportMonitor monitor;
     private final Rendering<D> rendering;

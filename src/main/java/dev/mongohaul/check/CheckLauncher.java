@@ -4,12 +4,12 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.PieceStep;
 import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.job.step.WorkerStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.BulkPlanner;
 import java.time.Duration;
 import org.springframework.batch.core.job.Job;
@@ -93,10 +93,10 @@ public final class CheckLauncher {
                 new RejectMaker(job.inputs()),
                 findings,
                 job::cells);
-        return new PieceStep<>(
+        return new WorkerStep<>(
                         "check",
                         job.chunkSize(),
-                        job.reader(Piece.untouched(0, job.inputs().endOffset(), 1)),
+                        job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1)),
                         (CsvItem item) -> operations.check(mapper.map(item)),
                         writer,
                         repository)

@@ -4,8 +4,8 @@ import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.SlotRecord;
-import dev.mongohaul.schedule.UntoldSlots;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,11 +14,11 @@ import java.util.OptionalDouble;
 /** What became of slots and nobody was told of yet, each for one teller at a time. Thread-safe. */
 public final class Outbox {
 
-    private final UntoldSlots slots;
+    private final PendingNotifications slots;
     private final Runs runs;
     private final History history;
 
-    public Outbox(UntoldSlots slots, Runs runs) {
+    public Outbox(PendingNotifications slots, Runs runs) {
         this.slots = slots;
         this.runs = runs;
         this.history = new History(runs);

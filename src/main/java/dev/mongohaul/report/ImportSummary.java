@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastTry;
+import dev.mongohaul.repository.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ public record ImportSummary(
 
     static ImportSummary of(PastImport past, Optional<Medians> usual) {
         PastPlan plan = past.plan();
-        PastTry last = past.last();
+        PastRun last = past.last();
         return new ImportSummary(
                 past.number(),
                 past.job(),
@@ -56,7 +56,7 @@ public record ImportSummary(
                 plan == null ? null : plan.operation(),
                 plan == null ? null : plan.file(),
                 plan == null ? 0 : plan.files(),
-                past.tries().stream().map(PastTry::run).toList(),
+                past.tries().stream().map(PastRun::run).toList(),
                 past.first().started(),
                 last.ended(),
                 Figures.seconds(past),

@@ -1,7 +1,7 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class PieceReports {
         return plan.pieces().stream().map(reports::report).toList();
     }
 
-    private PieceReport report(Piece piece) {
+    private PieceReport report(ImportPartition piece) {
         Duration time = spent.get(piece.from());
         return new PieceReport(
                 files(piece),
@@ -41,13 +41,13 @@ final class PieceReports {
                 recordsPerSecond(piece, time));
     }
 
-    private static @Nullable Long recordsPerSecond(Piece piece, @Nullable Duration time) {
+    private static @Nullable Long recordsPerSecond(ImportPartition piece, @Nullable Duration time) {
         return time == null || time.isZero()
                 ? null
                 : (Long) Figures.perSecond(piece.counts().read(), time);
     }
 
-    private static String state(Piece piece) {
+    private static String state(ImportPartition piece) {
         if (piece.finished()) {
             return "finished";
         }
@@ -55,7 +55,7 @@ final class PieceReports {
     }
 
     /** An input ends where the next begins. */
-    private List<String> files(Piece piece) {
+    private List<String> files(ImportPartition piece) {
         List<String> files = new ArrayList<>();
         for (int index = 0; index < inputs.size(); index++) {
             boolean endsBefore =

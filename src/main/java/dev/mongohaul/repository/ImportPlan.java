@@ -31,10 +31,10 @@ public record ImportPlan(
         long jobInstanceId,
         @Nullable String idPrefix,
         State state,
-        ImportRequest request,
+        StoredRequest request,
         CsvHead head,
         List<PlannedInput> inputs,
-        List<Piece> pieces,
+        List<ImportPartition> pieces,
         @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
@@ -57,7 +57,7 @@ public record ImportPlan(
 
     /** A plan of which nothing is done. */
     public static ImportPlan of(
-            ImportIdentity identity, ImportRequest request, CsvHead head, List<PlannedInput> inputs) {
+            ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
         return new ImportPlan(
                 identity.key(),
                 identity,
@@ -76,7 +76,7 @@ public record ImportPlan(
     }
 
     /** This plan, made ready for its first try. */
-    public ImportPlan prepared(long instance, @Nullable String prefix, List<Piece> tiles) {
+    public ImportPlan prepared(long instance, @Nullable String prefix, List<ImportPartition> tiles) {
         return new ImportPlan(
                 key,
                 identity,
@@ -95,7 +95,7 @@ public record ImportPlan(
     }
 
     /** This plan as a later try was asked for it: of the same content, perhaps in files of other names. */
-    public ImportPlan askedForBy(ImportRequest later, List<PlannedInput> found) {
+    public ImportPlan askedForBy(StoredRequest later, List<PlannedInput> found) {
         return new ImportPlan(
                 key,
                 identity,
@@ -143,8 +143,8 @@ public record ImportPlan(
     }
 
     /** This plan with the piece in place of the one of the same range. */
-    public ImportPlan with(Piece piece) {
-        List<Piece> updated = pieces.stream()
+    public ImportPlan with(ImportPartition piece) {
+        List<ImportPartition> updated = pieces.stream()
                 .map(before -> before.from() == piece.from() ? piece : before)
                 .toList();
         return new ImportPlan(
@@ -183,6 +183,6 @@ public record ImportPlan(
 
     /** What became of all records, over all tries. */
     public Counts counts() {
-        return pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus);
+        return pieces.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
     }
 }

@@ -138,7 +138,7 @@ public final class ImportPlans {
     }
 
     /** Saves how far the piece at this index came. */
-    void savePiece(String key, int index, Piece piece, Lease lease) {
+    void savePiece(String key, int index, ImportPartition piece, Lease lease) {
         Bson update = combine(set("pieces." + index, piece), set("touched", Instant.now()));
         update("save the checkpoint", key, lease, update);
     }

@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 public record PastImport(
         long number,
         String job,
-        List<PastTry> tries,
+        List<PastRun> tries,
         @Nullable PastPlan plan) {
 
     public PastImport {
         tries = List.copyOf(tries);
     }
 
-    public PastTry first() {
+    public PastRun first() {
         return tries.get(0);
     }
 
-    public PastTry last() {
+    public PastRun last() {
         return tries.get(tries.size() - 1);
     }
 
@@ -41,15 +41,15 @@ public record PastImport(
 
     /** All tries together, without the time between them. */
     public Duration duration() {
-        return sum(PastTry::duration);
+        return sum(PastRun::duration);
     }
 
     /** How long records were read and written, in all tries together. */
     public Duration importing() {
-        return sum(PastTry::importing);
+        return sum(PastRun::importing);
     }
 
-    private Duration sum(Function<PastTry, Duration> part) {
+    private Duration sum(Function<PastRun, Duration> part) {
         return tries.stream().map(part).reduce(Duration.ZERO, Duration::plus);
     }
 }

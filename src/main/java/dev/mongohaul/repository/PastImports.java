@@ -117,7 +117,7 @@ public final class PastImports {
     private Map<String, List<PastImport>> imports(Map<String, List<Long>> numbersOfJobs) {
         List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
         Map<Long, PastPlan> plans = plans(all);
-        Map<Long, List<PastTry>> tries = tries(all);
+        Map<Long, List<PastRun>> tries = tries(all);
         Map<String, List<PastImport>> imports = new HashMap<>();
         numbersOfJobs.forEach((job, numbers) -> imports.put(
                 job,
@@ -137,14 +137,14 @@ public final class PastImports {
         return plans;
     }
 
-    private Map<Long, List<PastTry>> tries(Collection<Long> numbers) {
+    private Map<Long, List<PastRun>> tries(Collection<Long> numbers) {
         List<Document> executions = database.getCollection(EXECUTIONS)
                 .find(in(INSTANCE, numbers))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
                 .into(new ArrayList<>());
         Map<Long, Duration> importing = importing(executions);
-        Map<Long, List<PastTry>> tries = new HashMap<>();
+        Map<Long, List<PastRun>> tries = new HashMap<>();
         for (Document execution : executions) {
             past(execution, importing)
                     .ifPresent(past -> tries.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
@@ -153,16 +153,16 @@ public final class PastImports {
         return tries;
     }
 
-    private Optional<PastTry> past(Document execution, Map<Long, Duration> importing) {
+    private Optional<PastRun> past(Document execution, Map<Long, Duration> importing) {
         long id = execution.getLong(EXECUTION);
         Date ended = execution.getDate("endTime");
         if (ended == null) {
-            return runs.apply(id).map(PastTry::of);
+            return runs.apply(id).map(PastRun::of);
         }
         String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
         Date begun = execution.getDate("startTime");
         Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
-        return Optional.of(new PastTry(
+        return Optional.of(new PastRun(
                 id,
                 Run.ended(exitCode),
                 ImportEnding.of(exitCode),

@@ -56,7 +56,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /** Name of the step that reads a piece: its range of bytes. */
-    public static String stepOf(Piece piece) {
+    public static String stepOf(ImportPartition piece) {
         return PIECE_STEP + piece.from() + "-" + piece.to();
     }
 
@@ -154,7 +154,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Of the last try: what its checkpoints say, which a step may be behind of. */
     private Map<String, Counts> savedCounts() {
-        return plan == null ? Map.of() : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Piece::counts));
+        return plan == null ? Map.of() : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
     }
 
     /** How long the step of each piece took, by the piece's beginning; of a step without an end, until it was saved last. */

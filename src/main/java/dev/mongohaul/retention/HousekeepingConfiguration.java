@@ -14,7 +14,7 @@ import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /** Keeps house every hour. What fails is tried again an hour later. */
 @Configuration(proxyBeanMethods = false)
-@Import(KeepConfiguration.class)
+@Import(PrunerConfiguration.class)
 public class HousekeepingConfiguration implements SchedulingConfigurer {
 
     private static final Logger LOG = LoggerFactory.getLogger(HousekeepingConfiguration.class);
@@ -22,13 +22,13 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
     private static final Duration FIRST = Duration.ofMinutes(1);
 
     private final Housekeeping housekeeping;
-    private final LeftDatabases databases;
+    private final LeftoverDatabases databases;
     private final ServerTime time;
 
     HousekeepingConfiguration(
             JobFiles files, Pruner pruner, ImportProperties limits, ServerTime time, MongoConnections connections) {
         this.housekeeping = new Housekeeping(files, pruner, limits, time);
-        this.databases = LeftDatabases.on(connections);
+        this.databases = LeftoverDatabases.on(connections);
         this.time = time;
     }
 
@@ -40,7 +40,7 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
     private void keepHouse() {
         try {
             housekeeping.run().stream().filter(Pruned::isSomething).forEach(HousekeepingConfiguration::tell);
-            databases.drop(databases.madeBefore(time.instant().minus(LeftDatabases.LONGEST)));
+            databases.drop(databases.madeBefore(time.instant().minus(LeftoverDatabases.LONGEST)));
         } catch (RuntimeException e) {
             LOG.warn("Old imports could not be removed; it is tried again in an hour: {}", e.getMessage());
         }

@@ -81,8 +81,8 @@ public class SlotConfiguration {
         }
 
         @Bean
-        UntoldSlots untoldSlots(RepositoryDatabase repository, Patience patience) {
-            return new UntoldSlots(repository.database(), patience);
+        PendingNotifications untoldSlots(RepositoryDatabase repository, Patience patience) {
+            return new PendingNotifications(repository.database(), patience);
         }
     }
 }

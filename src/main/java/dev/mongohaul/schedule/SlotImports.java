@@ -10,9 +10,9 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.StoredRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +70,7 @@ public final class SlotImports {
                         claim,
                         jobs.prepare(
                                 file,
-                                new ImportRequest(file.path().toAbsolutePath().toString(), parameters)));
+                                new StoredRequest(file.path().toAbsolutePath().toString(), parameters)));
         };
     }
 

@@ -58,7 +58,7 @@ class RunTests {
     }
 
     private StepExecution pieceStep(long id) {
-        StepExecution step = new StepExecution(id, Run.stepOf(Piece.untouched(id, id + 1, 1)), execution);
+        StepExecution step = new StepExecution(id, Run.stepOf(ImportPartition.untouched(id, id + 1, 1)), execution);
         step.setReadCount(10);
         step.setWriteCount(6);
         step.setProcessSkipCount(2);

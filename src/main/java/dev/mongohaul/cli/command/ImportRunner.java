@@ -7,8 +7,8 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.AskedImport;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.NothingToDo;
 import dev.mongohaul.mongo.Patience;
@@ -50,7 +50,7 @@ public final class ImportRunner {
     }
 
     /** What is wrong with the job or its input is told before any server is asked. */
-    public ExitCode run(AskedImport asked) {
+    public ExitCode run(ImportRequest asked) {
         Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));

@@ -29,7 +29,7 @@ public final class BackgroundImport {
     private static final int MEGABYTE = 1_000_000;
     private static final int PERCENT = 100;
 
-    private final AskedImport asked;
+    private final ImportRequest asked;
     private final InputRules rules;
     private final ImportMonitor monitor = new ImportMonitor();
     private final Instant started = Instant.now();
@@ -39,7 +39,7 @@ public final class BackgroundImport {
     private volatile @Nullable Future<InputScan> scan;
 
     /** @param rules of what it may read */
-    BackgroundImport(AskedImport asked, InputRules rules) {
+    BackgroundImport(ImportRequest asked, InputRules rules) {
         this.asked = asked;
         this.rules = rules;
     }

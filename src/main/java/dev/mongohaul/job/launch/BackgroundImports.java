@@ -43,7 +43,7 @@ public final class BackgroundImports implements AutoCloseable {
      * @throws RuntimeException where it names what a form may not name, or the job's last one is under way; {@link Refusal} has
      *     words for it
      */
-    public BackgroundImport start(AskedImport asked) {
+    public BackgroundImport start(ImportRequest asked) {
         BackgroundImport begun = new BackgroundImport(asked, folders.rules(asked));
         latest.compute(begun.job(), (name, before) -> {
             if (ending || (before != null && before.isUnderWay())) {

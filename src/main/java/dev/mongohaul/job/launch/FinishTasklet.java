@@ -4,8 +4,8 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -21,9 +21,9 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 final class FinishTasklet implements Tasklet {
 
     private final ImportRun run;
-    private final SpreadCollection target;
+    private final MultiServerCollection target;
 
-    FinishTasklet(ImportRun run, SpreadCollection target) {
+    FinishTasklet(ImportRun run, MultiServerCollection target) {
         this.run = run;
         this.target = target;
     }
@@ -50,7 +50,7 @@ final class FinishTasklet implements Tasklet {
 
     private void requireTiles(ImportPlan plan) {
         long expected = 0;
-        for (Piece piece : plan.pieces()) {
+        for (ImportPartition piece : plan.pieces()) {
             if (piece.from() != expected) {
                 throw failure(
                         "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, piece.from());
@@ -64,7 +64,7 @@ final class FinishTasklet implements Tasklet {
         }
     }
 
-    private static void requireBalance(Piece piece) {
+    private static void requireBalance(ImportPartition piece) {
         Counts counts = piece.counts();
         if (!piece.finished()) {
             throw failure(
@@ -81,7 +81,7 @@ final class FinishTasklet implements Tasklet {
             return;
         }
         GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
-        List<Piece> pieces = plan.pieces();
+        List<ImportPartition> pieces = plan.pieces();
         IntStream.range(0, pieces.size())
                 .parallel()
                 .filter(index -> pieces.get(index).counts().written() > 0)
@@ -89,7 +89,7 @@ final class FinishTasklet implements Tasklet {
                         requireDocuments(pieces.get(index), target.count(ids, pieces.get(index), index), plan));
     }
 
-    private static void requireDocuments(Piece piece, long found, ImportPlan plan) {
+    private static void requireDocuments(ImportPartition piece, long found, ImportPlan plan) {
         long expected = piece.counts().written();
         if (found < expected) {
             throw failure(

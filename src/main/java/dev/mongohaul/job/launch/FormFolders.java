@@ -49,7 +49,7 @@ public final class FormFolders {
      * @throws InputException where it names a file or a folder that no form may name
      * @throws JobRefusedException where it reads standard input
      */
-    InputRules rules(AskedImport asked) {
+    InputRules rules(ImportRequest asked) {
         requireRejectsFolder(asked);
         List<String> named = asked.file().source().files();
         if (named.contains(Source.STANDARD_INPUT)) {
@@ -83,7 +83,7 @@ public final class FormFolders {
         }
     }
 
-    private void requireRejectsFolder(AskedImport asked) {
+    private void requireRejectsFolder(ImportRequest asked) {
         Path folder = asked.file().rejects().directory();
         properties.requireOutput(folder);
         if (properties.outputRoots().isEmpty()
@@ -102,7 +102,7 @@ public final class FormFolders {
         return roots;
     }
 
-    private static boolean isAsItStands(AskedImport asked, Predicate<JobFile> same) {
+    private static boolean isAsItStands(ImportRequest asked, Predicate<JobFile> same) {
         return asked.standing().filter(same).isPresent();
     }
 

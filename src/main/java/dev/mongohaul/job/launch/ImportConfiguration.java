@@ -29,7 +29,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
     ImportLauncher.class,
     ImportTries.class,
     ImportJobFactory.class,
-    CrashedTries.class,
+    KilledRuns.class,
 })
 public class ImportConfiguration {
 

@@ -4,8 +4,8 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.step.ImportPieces;
 import dev.mongohaul.job.step.ImportRun;
+import dev.mongohaul.job.step.ImportStepFactory;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
@@ -82,10 +82,10 @@ final class ImportJobFactory {
 
     /** @param scan of the input as it lies now */
     Job create(ImportRun run, InputScan scan) {
-        SpreadCollection target = new SpreadCollection(
+        MultiServerCollection target = new MultiServerCollection(
                 targets.each().map(server -> collection(run, server)).toList());
-        PieceCutter cutter =
-                new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());
+        PartitionCutter cutter =
+                new PartitionCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
                 .listener(new ImportListener(run, targets.described(), new RejectFiles(rejects)))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, target, cutter)))
@@ -106,8 +106,8 @@ final class ImportJobFactory {
                 .build();
     }
 
-    private ImportPieces pieces(ImportJob job) {
-        return new ImportPieces(
+    private ImportStepFactory pieces(ImportJob job) {
+        return new ImportStepFactory(
                 repository,
                 plans,
                 rejects,

@@ -38,7 +38,7 @@ final class ImportTries {
     private final ImportPlans plans;
     private final ImportJobFactory jobs;
     private final JobOperator operator;
-    private final CrashedTries crashedTries;
+    private final KilledRuns crashedTries;
     private final RepositoryProperties properties;
     private final ImportMeters meters;
 
@@ -46,7 +46,7 @@ final class ImportTries {
             ImportPlans plans,
             ImportJobFactory jobs,
             JobOperator operator,
-            CrashedTries crashedTries,
+            KilledRuns crashedTries,
             RepositoryProperties properties,
             ObjectProvider<ImportMeters> meters) {
         this.plans = plans;

@@ -5,9 +5,9 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Piece;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.scope.context.ChunkContext;
@@ -24,10 +24,10 @@ final class PrepareTasklet implements Tasklet {
     private final ImportRun run;
     private final ImportPlans plans;
     private final RejectStore rejects;
-    private final SpreadCollection target;
-    private final PieceCutter pieces;
+    private final MultiServerCollection target;
+    private final PartitionCutter pieces;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, SpreadCollection target, PieceCutter pieces) {
+    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter pieces) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;
@@ -43,7 +43,7 @@ final class PrepareTasklet implements Tasklet {
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
         run.lease().confirm();
-        for (Piece piece : plan.pieces()) {
+        for (ImportPartition piece : plan.pieces()) {
             if (!piece.finished()) {
                 rejects.deleteBetween(instance, piece.doneTo(), piece.to());
             }

@@ -133,8 +133,8 @@ public final class RunControl {
      *
      * @param given take the place of what the run was given
      */
-    public AskedImport restart(JobFiles files, long id, List<String> given) {
-        return AskedImport.restart(files, id, planOf(id), given);
+    public ImportRequest restart(JobFiles files, long id, List<String> given) {
+        return ImportRequest.restart(files, id, planOf(id), given);
     }
 
     /** The charsets of a run's inputs, where there are several; none where all are in one. */

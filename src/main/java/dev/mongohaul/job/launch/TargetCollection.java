@@ -13,7 +13,7 @@ import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.Patience;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ public final class TargetCollection {
     }
 
     /** Documents with the generated ids of a piece's records: a scan of the index on {@code _id}. Thread-safe. */
-    public long count(GeneratedIds ids, Piece piece) {
+    public long count(GeneratedIds ids, ImportPartition piece) {
         Bson ofThePiece =
                 Filters.and(Filters.gte("_id", ids.idOf(piece.from())), Filters.lte("_id", ids.idOf(piece.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);

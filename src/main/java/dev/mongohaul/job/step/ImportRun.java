@@ -4,8 +4,8 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +75,7 @@ public final class ImportRun {
     }
 
     /** Takes notice of how far a piece came. */
-    synchronized void settled(Piece piece) {
+    synchronized void settled(ImportPartition piece) {
         plan = plan.with(piece);
         tellMonitor();
     }

@@ -1,5 +1,5 @@
 /**
- * What an import and its check share: the chunk-oriented {@link dev.mongohaul.job.step.PieceStep}, the monitor that others
+ * What an import and its check share: the chunk-oriented {@link dev.mongohaul.job.step.WorkerStep}, the monitor that others
  * watch it by, and the words for records and steps that fail. Imported by {@code job.run}, {@code job.check} and
  * {@code cli}.
  */

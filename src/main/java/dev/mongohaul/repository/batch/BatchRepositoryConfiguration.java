@@ -100,7 +100,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
             executions.setJobInstanceDao(instances);
             var steps = createStepExecutionDao();
             steps.setJobExecutionDao(executions);
-            return new ThinnedJobRepository(
+            return new ThrottledJobRepository(
                     instances, executions, steps, createExecutionContextDao(), interval, plans, patience);
         }
     }

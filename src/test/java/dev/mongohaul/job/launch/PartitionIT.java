@@ -10,7 +10,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ class PartitionIT {
                 .first()
                 .extracting(StepExecution::getReadCount, StepExecution::getWriteCount)
                 .containsExactly((long) ROWS, (long) ROWS);
-        for (Piece piece : program.plan(run).pieces()) {
+        for (ImportPartition piece : program.plan(run).pieces()) {
             assertThat(named(steps, Run.stepOf(piece)))
                     .first()
                     .extracting(StepExecution::getReadCount)

@@ -16,7 +16,7 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.retention.KeepConfiguration;
+import dev.mongohaul.retention.PrunerConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public final class Program implements AutoCloseable {
     private static Program start(
             MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
         return new Program(new SpringApplicationBuilder(
-                        ImportConfiguration.class, KeepConfiguration.class, SlotConfiguration.Stores.class)
+                        ImportConfiguration.class, PrunerConfiguration.class, SlotConfiguration.Stores.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)

@@ -13,7 +13,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  *
  * @param <D> what documents are rendered as
  */
-public interface PieceItemWriter<D> extends ItemWriter<MappedItem<D>>, ItemStream {
+public interface PartitionItemWriter<D> extends ItemWriter<MappedItem<D>>, ItemStream {
 
     /** Names the execution whose counters are to be kept. */
     void countInto(StepExecution execution);

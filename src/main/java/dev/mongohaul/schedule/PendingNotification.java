@@ -10,4 +10,4 @@ import java.time.Instant;
  * @param attempts to tell, this one included
  * @param refusals how many of the earlier ones were refused for good, by whoever was told
  */
-public record UntoldSlot(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}
+public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param duration until its end, until now, or until the last sign of life of its process
  * @param importing how long records were read and written
  */
-public record PastTry(
+public record PastRun(
         long run,
         Run.Standing standing,
         ImportEnding ending,
@@ -22,8 +22,8 @@ public record PastTry(
         Duration duration,
         Duration importing) {
 
-    static PastTry of(Run run) {
-        return new PastTry(
+    static PastRun of(Run run) {
+        return new PastRun(
                 run.id(),
                 run.standing(),
                 run.ending(),

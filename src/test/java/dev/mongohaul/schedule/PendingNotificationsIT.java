@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class UntoldSlotsIT {
+class PendingNotificationsIT {
 
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final String COLLECTION = "mongohaul_slots";
@@ -30,7 +30,7 @@ class UntoldSlotsIT {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("untold"));
     private final Slots slots = new Slots(database, Patience.NONE);
-    private final UntoldSlots untold = new UntoldSlots(database, Patience.NONE);
+    private final PendingNotifications untold = new PendingNotifications(database, Patience.NONE);
 
     @BeforeEach
     void createIndexes() {
@@ -46,7 +46,7 @@ class UntoldSlotsIT {
     void slotIsClaimedOnceAndToldOnce() {
         settle(0, SlotState.REFUSED);
 
-        UntoldSlot slot = untold.claim(LEASE).orElseThrow();
+        PendingNotification slot = untold.claim(LEASE).orElseThrow();
         assertThat(untold.claim(LEASE)).isEmpty();
         untold.told(slot, List.of("failed"), null);
 
@@ -115,10 +115,10 @@ class UntoldSlotsIT {
     @Test
     void slotWhoseTellerDiedIsToldByAnother() throws InterruptedException {
         settle(0, SlotState.REFUSED);
-        UntoldSlot first = untold.claim(Duration.ofMillis(50)).orElseThrow();
+        PendingNotification first = untold.claim(Duration.ofMillis(50)).orElseThrow();
         Thread.sleep(80);
 
-        UntoldSlot second = untold.claim(LEASE).orElseThrow();
+        PendingNotification second = untold.claim(LEASE).orElseThrow();
         untold.told(first, List.of("late"), null);
 
         assertThat(second.attempts()).isEqualTo(2);
@@ -130,9 +130,9 @@ class UntoldSlotsIT {
         settle(0, SlotState.REFUSED);
         untold.putOff(untold.claim(LEASE).orElseThrow(), Duration.ofMillis(300), true);
 
-        Optional<UntoldSlot> early = untold.claim(LEASE);
+        Optional<PendingNotification> early = untold.claim(LEASE);
         Thread.sleep(350);
-        UntoldSlot later = untold.claim(LEASE).orElseThrow();
+        PendingNotification later = untold.claim(LEASE).orElseThrow();
 
         assertThat(early).isEmpty();
         assertThat(later.attempts()).isEqualTo(2);
@@ -154,7 +154,7 @@ class UntoldSlotsIT {
         ConcurrentLinkedQueue<Slot> claimed = new ConcurrentLinkedQueue<>();
 
         IntStream.range(0, 8).parallel().forEach(teller -> {
-            for (Optional<UntoldSlot> next = untold.claim(LEASE); next.isPresent(); next = untold.claim(LEASE)) {
+            for (Optional<PendingNotification> next = untold.claim(LEASE); next.isPresent(); next = untold.claim(LEASE)) {
                 claimed.add(next.get().record().slot());
             }
         });

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the next. One process at a time has a slot to tell, for a while, in the server's time; one that dies between telling
  * and marking has it told twice. Thread-safe; waits for a server in trouble.
  */
-public final class UntoldSlots {
+public final class PendingNotifications {
 
     /** For how long a slot can be told: what is older is no news. */
     public static final Duration NEWS = Duration.ofDays(1);
@@ -42,7 +42,7 @@ public final class UntoldSlots {
     private final MongoCollection<Document> slots;
     private final Patience patience;
 
-    public UntoldSlots(MongoDatabase database, Patience patience) {
+    public PendingNotifications(MongoDatabase database, Patience patience) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -57,7 +57,7 @@ public final class UntoldSlots {
     }
 
     /** Gives this process the one that was settled first, of those that nobody has; empty where there is none. */
-    public Optional<UntoldSlot> claim(Duration lease) {
+    public Optional<PendingNotification> claim(Duration lease) {
         String token = UUID.randomUUID().toString();
         List<Bson> claim = List.of(
                 set(TOKEN, token),
@@ -75,7 +75,7 @@ public final class UntoldSlots {
      * @param events that were told of it; none where there was nothing to tell
      * @param undelivered why nobody got to know; null where somebody did
      */
-    public void told(UntoldSlot slot, List<String> events, @Nullable String undelivered) {
+    public void told(PendingNotification slot, List<String> events, @Nullable String undelivered) {
         Document told = new Document("at", SlotDocuments.NOW)
                 .append("events", new Document("$literal", events))
                 .append("attempts", slot.attempts());
@@ -88,7 +88,7 @@ public final class UntoldSlots {
     }
 
     /** Has a slot told later, by whoever looks then. */
-    public void putOff(UntoldSlot slot, Duration delay, boolean refused) {
+    public void putOff(PendingNotification slot, Duration delay, boolean refused) {
         patience.run(
                 "put the telling off",
                 () -> slots.updateOne(
@@ -116,13 +116,13 @@ public final class UntoldSlots {
                         Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
     }
 
-    private static Bson owned(UntoldSlot slot) {
+    private static Bson owned(PendingNotification slot) {
         return Filters.and(SlotDocuments.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
     }
 
-    private static UntoldSlot untoldOf(Document document, Duration lease) {
+    private static PendingNotification untoldOf(Document document, Duration lease) {
         Document telling = document.get("telling", Document.class);
-        return new UntoldSlot(
+        return new PendingNotification(
                 SlotDocuments.record(document),
                 telling.getString("token"),
                 telling.getDate("until").toInstant().minus(lease),

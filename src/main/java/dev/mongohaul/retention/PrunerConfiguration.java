@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** What forgetting takes, on top of what imports take. */
 @Configuration(proxyBeanMethods = false)
-public class KeepConfiguration {
+public class PrunerConfiguration {
 
     @Bean
     BatchRecords batchRecords(RepositoryDatabase repository, Patience patience) {

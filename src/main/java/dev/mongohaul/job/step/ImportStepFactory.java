@@ -7,10 +7,10 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Piece;
-import dev.mongohaul.repository.PieceProgress;
+import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.SendThreads;
@@ -30,7 +30,7 @@ import org.springframework.batch.core.step.Step;
  * @param checkpointInterval how often a running piece is saved at most
  * @param target where the documents of a piece go, by its index; asked once for each
  */
-public record ImportPieces(
+public record ImportStepFactory(
         JobRepository repository,
         ImportPlans plans,
         RejectStore rejects,
@@ -46,8 +46,8 @@ public record ImportPieces(
         PartitionStep step = new PartitionStep(repository);
         step.setName(Run.IMPORT_STEP);
         step.setAllowStartIfComplete(true);
-        step.setStepExecutionSplitter(new PieceSplitter(run, repository));
-        step.setPartitionHandler(new PieceHandler(
+        step.setStepExecutionSplitter(new PartitionSplitter(run, repository));
+        step.setPartitionHandler(new PartitionRunner(
                 run, (piece, threads) -> pieceStep(run, run.job().rendering(), piece, threads, continued)));
         try {
             step.afterPropertiesSet();
@@ -58,12 +58,12 @@ public record ImportPieces(
     }
 
     private <D> Step pieceStep(
-            ImportRun run, Rendering<D> rendering, Piece piece, SendThreads threads, boolean continued) {
+            ImportRun run, Rendering<D> rendering, ImportPartition piece, SendThreads threads, boolean continued) {
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
         int index = plan.pieces().indexOf(piece);
-        PieceProgress progress =
-                new PieceProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
+        PartitionProgress progress =
+                new PartitionProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
         RecordOperations operations = job.operations();
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
         DocumentItemWriter<D> writer =
@@ -73,12 +73,12 @@ public record ImportPieces(
             writer.continueEarlierTry();
         }
         RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
-        PieceStep<D> step = new PieceStep<>(
+        WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(piece),
                 job.chunkSize(),
                 job.reader(piece),
                 (CsvItem item) -> operations.check(mapper.map(item)),
-                new OutcomeItemWriter<>(run, progress, recorder, operations, writer),
+                new ImportItemWriter<>(run, progress, recorder, operations, writer),
                 repository);
         return step.ready(run::ending);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     known, or nothing was sent
  * @param counts what became of the records from {@code from} to {@code doneTo}
  */
-public record Piece(
+public record ImportPartition(
         long from,
         long to,
         long doneTo,
@@ -24,40 +24,40 @@ public record Piece(
         @Nullable InFlight inFlight,
         Counts counts) {
 
-    public Piece {
+    public ImportPartition {
         if (from > doneTo || doneTo > to) {
             throw new IllegalArgumentException("piece " + from + " to " + to + " cannot be done to " + doneTo);
         }
     }
 
     /** A piece of which nothing is done. */
-    public static Piece untouched(long from, long to, long line) {
-        return new Piece(from, to, from, line, false, null, Counts.NONE);
+    public static ImportPartition untouched(long from, long to, long line) {
+        return new ImportPartition(from, to, from, line, false, null, Counts.NONE);
     }
 
     /** This piece, of which records are about to be sent. */
-    public Piece sending(@Nullable InFlight records) {
-        return new Piece(from, to, doneTo, nextLine, finished, records, counts);
+    public ImportPartition sending(@Nullable InFlight records) {
+        return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts);
     }
 
     /** This piece with the records up to {@code offset} settled too. */
-    public Piece advanced(long offset, long line, Counts more) {
+    public ImportPartition advanced(long offset, long line, Counts more) {
         InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
-        return new Piece(from, to, offset, line, finished, left, counts.plus(more));
+        return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more));
     }
 
     /** This piece with nothing left to read. */
-    public Piece ended() {
-        return new Piece(from, to, doneTo, nextLine, true, null, counts);
+    public ImportPartition ended() {
+        return new ImportPartition(from, to, doneTo, nextLine, true, null, counts);
     }
 
     /** What an earlier try did of it, as a piece of its own that is finished; empty where that was nothing. */
-    public Optional<Piece> done() {
+    public Optional<ImportPartition> done() {
         if (finished) {
             return Optional.of(this);
         }
         return doneTo == from
                 ? Optional.empty()
-                : Optional.of(new Piece(from, doneTo, doneTo, nextLine, true, null, counts));
+                : Optional.of(new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts));
     }
 }

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.step;
 
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.SendThreads;
 import java.util.ArrayList;
@@ -27,15 +27,15 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * Runs the pieces on as many threads as the grid has, and waits for all of them, whatever happens: a piece that writes on
  * behind an import that has ended would write into another's.
  */
-final class PieceHandler implements PartitionHandler {
+final class PartitionRunner implements PartitionHandler {
 
     /** A command for less than this many documents costs more than it gains. */
     private static final int SMALLEST_PART = 250;
 
     private final ImportRun run;
-    private final BiFunction<Piece, SendThreads, Step> steps;
+    private final BiFunction<ImportPartition, SendThreads, Step> steps;
 
-    PieceHandler(ImportRun run, BiFunction<Piece, SendThreads, Step> steps) {
+    PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps) {
         this.run = run;
         this.steps = steps;
     }
@@ -45,14 +45,14 @@ final class PieceHandler implements PartitionHandler {
             throws JobExecutionException {
         int count = run.job().threads();
         Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
-        Map<String, Piece> pieces =
+        Map<String, ImportPartition> pieces =
                 run.plan().pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
         ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("piece-"));
         SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
         try {
             List<Future<?>> ends = new ArrayList<>();
             for (StepExecution execution : executions) {
-                Piece piece = Objects.requireNonNull(pieces.get(execution.getStepName()));
+                ImportPartition piece = Objects.requireNonNull(pieces.get(execution.getStepName()));
                 ends.add(threads.submit(() -> read(piece, idle, execution)));
             }
             ends.forEach(this::await);
@@ -62,7 +62,7 @@ final class PieceHandler implements PartitionHandler {
         return executions;
     }
 
-    private void read(Piece piece, SendThreads idle, StepExecution execution) {
+    private void read(ImportPartition piece, SendThreads idle, StepExecution execution) {
         try {
             steps.apply(piece, idle).execute(execution);
         } catch (Exception e) {

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.step;
 
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.Run;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -14,12 +14,12 @@ import org.springframework.batch.core.step.StepExecution;
  * <p>What is left was cut by this try, for the grid size that it was given: Spring Batch's own splitter would take the
  * grid size of the first try, and refuse pieces whose process was killed.
  */
-final class PieceSplitter implements StepExecutionSplitter {
+final class PartitionSplitter implements StepExecutionSplitter {
 
     private final ImportRun run;
     private final JobRepository repository;
 
-    PieceSplitter(ImportRun run, JobRepository repository) {
+    PartitionSplitter(ImportRun run, JobRepository repository) {
         this.run = run;
         this.repository = repository;
     }
@@ -33,7 +33,7 @@ final class PieceSplitter implements StepExecutionSplitter {
     @Override
     public Set<StepExecution> split(StepExecution manager, int gridSize) {
         Set<StepExecution> executions = new LinkedHashSet<>();
-        for (Piece piece : run.plan().pieces()) {
+        for (ImportPartition piece : run.plan().pieces()) {
             if (!piece.finished()) {
                 executions.add(repository.createStepExecution(Run.stepOf(piece), manager.getJobExecution()));
             }

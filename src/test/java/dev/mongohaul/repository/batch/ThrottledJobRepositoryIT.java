@@ -16,7 +16,7 @@ import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-class ThinnedJobRepositoryIT {
+class ThrottledJobRepositoryIT {
 
     private static final Duration NEVER = Duration.ofDays(1);
     private static final int CHUNKS = 10;

@@ -13,14 +13,14 @@ import org.bson.Document;
  * Throw-away databases that a killed process left on a server. A cell of a comparison takes minutes, so one of more than a
  * day serves nobody.
  */
-public record LeftDatabases(MongoClient client) {
+public record LeftoverDatabases(MongoClient client) {
 
     /** What is older serves nobody. */
     public static final Duration LONGEST = Duration.ofDays(1);
 
     /** Those on the server where data go. */
-    public static LeftDatabases on(MongoConnections connections) {
-        return new LeftDatabases(connections.data().client());
+    public static LeftoverDatabases on(MongoConnections connections) {
+        return new LeftoverDatabases(connections.data().client());
     }
 
     /** The names of those that were made before a time; of those that the user may see, on a server with users. */

@@ -18,18 +18,18 @@ import org.springframework.batch.infrastructure.item.ItemProcessor;
  * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
  * the rest: a chunk of large records cannot fill the memory. What its time is spent on is kept in its context.
  */
-public final class PieceStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
+public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
 
     private final CsvItemReader reader;
-    private final PieceItemWriter<D> writer;
+    private final PartitionItemWriter<D> writer;
     private final PhaseClock<D> clock = new PhaseClock<>();
 
-    public PieceStep(
+    public WorkerStep(
             String name,
             int chunkSize,
             CsvItemReader reader,
             ItemProcessor<CsvItem, MappedItem<D>> processor,
-            PieceItemWriter<D> writer,
+            PartitionItemWriter<D> writer,
             JobRepository jobRepository) {
         super(name, chunkSize, reader, writer, jobRepository);
         this.reader = reader;

@@ -8,4 +8,4 @@ import java.util.List;
  * @param jobFile absolute path of the job file
  * @param parameters as given on the command line, {@code name=value} each; no secret can be among them
  */
-public record ImportRequest(String jobFile, List<String> parameters) {}
+public record StoredRequest(String jobFile, List<String> parameters) {}

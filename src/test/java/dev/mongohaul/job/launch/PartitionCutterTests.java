@@ -7,14 +7,14 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PieceCutterTests {
+class PartitionCutterTests {
 
     private static final int ROWS = 5_000;
     private static final Counts THREE = new Counts(3, 2, 0, 1, 0);
@@ -31,16 +31,16 @@ class PieceCutterTests {
 
     @Test
     void firstTryHasAsManyPiecesAsTheGrid() {
-        List<Piece> pieces = cutter("grid-size=3").cut(List.of());
+        List<ImportPartition> pieces = cutter("grid-size=3").cut(List.of());
 
         assertThat(pieces).hasSize(3).allMatch(piece -> piece.doneTo() == piece.from() && !piece.finished());
         assertTile(pieces);
-        assertThat(pieces).extracting(Piece::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
+        assertThat(pieces).extracting(ImportPartition::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
     }
 
     @Test
     void gridOfOneIsOnePiece() {
-        assertThat(cutter("grid-size=1").cut(List.of())).containsExactly(Piece.untouched(0, end(), 1));
+        assertThat(cutter("grid-size=1").cut(List.of())).containsExactly(ImportPartition.untouched(0, end(), 1));
     }
 
     @Test
@@ -59,43 +59,43 @@ class PieceCutterTests {
     void whatIsDoneStaysAndWhatIsLeftIsCutForTheGridOfNow() {
         long border = Rows.offsets(ROWS).get(2_500);
         long done = Rows.offsets(ROWS).get(3);
-        Piece unfinished = Piece.untouched(0, border, 1).advanced(done, 5, THREE);
-        Piece finished = Piece.untouched(border, end(), 2_502)
+        ImportPartition unfinished = ImportPartition.untouched(0, border, 1).advanced(done, 5, THREE);
+        ImportPartition finished = ImportPartition.untouched(border, end(), 2_502)
                 .advanced(end(), 5_002, THREE)
                 .ended();
 
-        List<Piece> pieces = cutter("grid-size=4").cut(List.of(unfinished, finished));
+        List<ImportPartition> pieces = cutter("grid-size=4").cut(List.of(unfinished, finished));
 
-        assertThat(pieces).hasSize(6).contains(finished, new Piece(0, done, done, 5, true, null, THREE));
-        assertThat(pieces.get(1)).isEqualTo(Piece.untouched(done, pieces.get(1).to(), 5));
+        assertThat(pieces).hasSize(6).contains(finished, new ImportPartition(0, done, done, 5, true, null, THREE));
+        assertThat(pieces.get(1)).isEqualTo(ImportPartition.untouched(done, pieces.get(1).to(), 5));
         assertTile(pieces);
-        assertThat(pieces.stream().map(Piece::counts).reduce(Counts.NONE, Counts::plus))
+        assertThat(pieces.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus))
                 .isEqualTo(THREE.plus(THREE));
     }
 
     @Test
     void pieceThatWasReadButNotMarkedSoLeavesNothingToRead() {
-        Piece read = Piece.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
+        ImportPartition read = ImportPartition.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
 
         assertThat(cutter("grid-size=4").cut(List.of(read)))
-                .containsExactly(new Piece(0, end(), end(), 5_002, true, null, THREE));
+                .containsExactly(new ImportPartition(0, end(), end(), 5_002, true, null, THREE));
     }
 
-    private PieceCutter cutter(String parameter) {
+    private PartitionCutter cutter(String parameter) {
         return cutter(job.prepare(parameter));
     }
 
-    private static PieceCutter cutter(ImportJob job) {
-        return new PieceCutter(job, InputScan.of(job, new ImportMonitor()), 1);
+    private static PartitionCutter cutter(ImportJob job) {
+        return new PartitionCutter(job, InputScan.of(job, new ImportMonitor()), 1);
     }
 
     private long end() {
         return job.prepare().inputs().endOffset();
     }
 
-    private void assertTile(List<Piece> pieces) {
+    private void assertTile(List<ImportPartition> pieces) {
         long expected = 0;
-        for (Piece piece : pieces) {
+        for (ImportPartition piece : pieces) {
             assertThat(piece.from()).isEqualTo(expected);
             expected = piece.to();
         }

@@ -7,8 +7,8 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.mongo.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportRequest;
 import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.StoredRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param again whether to load the content although it is loaded
  * @param standing the job without the parameters that were given now; empty where that is no whole job
  */
-public record AskedImport(JobFile file, ImportRequest request, boolean again, Optional<JobFile> standing) {
+public record ImportRequest(JobFile file, StoredRequest request, boolean again, Optional<JobFile> standing) {
 
     /**
      * A job's import now: files are named where their names have a date.
@@ -31,14 +31,14 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again, Op
      * @param job its name, or its file's path
      * @param given {@code name=value} each
      */
-    public static AskedImport of(JobFiles files, String job, List<String> given, boolean again) {
+    public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
         requireNoPassword(job, given);
         Instant now = Instant.now();
         List<String> parameters = DatedFiles.parameters(files.find(job, given), now, given);
         JobFile file = files.find(job, parameters);
-        return new AskedImport(
+        return new ImportRequest(
                 file,
-                new ImportRequest(file.path().toAbsolutePath().toString(), parameters),
+                new StoredRequest(file.path().toAbsolutePath().toString(), parameters),
                 again,
                 given.isEmpty()
                         ? Optional.of(file)
@@ -60,16 +60,16 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again, Op
      * @param given take the place of what the run was given
      * @throws RunRefusedException where it read what cannot be read again
      */
-    static AskedImport restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
+    static ImportRequest restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
         if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
         requireNoPassword(plan.identity().job(), given);
-        ImportRequest first = plan.request();
+        StoredRequest first = plan.request();
         List<String> parameters = parameters(plan, given);
-        return new AskedImport(
+        return new ImportRequest(
                 files.find(first.jobFile(), parameters),
-                new ImportRequest(first.jobFile(), parameters),
+                new StoredRequest(first.jobFile(), parameters),
                 plan.identity().again() > 0,
                 whole(() -> files.find(first.jobFile(), parameters(plan, List.of()))));
     }
@@ -87,7 +87,7 @@ public record AskedImport(JobFile file, ImportRequest request, boolean again, Op
 
     /** The JobRepository keeps parameters, and reports show them. */
     private static void requireNoPassword(String job, List<String> given) {
-        if (given.stream().anyMatch(AskedImport::isSecret)) {
+        if (given.stream().anyMatch(ImportRequest::isSecret)) {
             throw new JobRefusedException(
                     job,
                     List.of("a setting has a connection string with a password, which everybody would see who may read"

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Imports in the background, on top of what imports take; of the {@link ImportJobs}, {@link InputRules} and {@link JobFiles} given. */
 @Configuration(proxyBeanMethods = false)
-public class ControlConfiguration {
+public class BackgroundConfiguration {
 
     @Bean
     FormFolders formFolders(JobFiles files, ImportProperties limits, InputRules rules) {

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import java.util.List;
 import java.util.UUID;
 
@@ -11,9 +11,9 @@ import java.util.UUID;
  *
  * @param servers one, as a rule
  */
-public record SpreadCollection(List<TargetCollection> servers) {
+public record MultiServerCollection(List<TargetCollection> servers) {
 
-    public SpreadCollection {
+    public MultiServerCollection {
         servers = List.copyOf(servers);
     }
 
@@ -37,7 +37,7 @@ public record SpreadCollection(List<TargetCollection> servers) {
      *
      * @param index of the piece
      */
-    public long count(GeneratedIds ids, Piece piece, int index) {
+    public long count(GeneratedIds ids, ImportPartition piece, int index) {
         return servers.get(index % servers.size()).count(ids, piece);
     }
 }

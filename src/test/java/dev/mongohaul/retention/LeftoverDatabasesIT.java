@@ -12,10 +12,10 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LeftDatabasesIT {
+class LeftoverDatabasesIT {
 
     private final MongoClient client = TestServer.client();
-    private final LeftDatabases databases = new LeftDatabases(client);
+    private final LeftoverDatabases databases = new LeftoverDatabases(client);
     private final List<String> made = new ArrayList<>();
 
     @AfterEach

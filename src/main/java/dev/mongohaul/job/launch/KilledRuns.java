@@ -1,7 +1,7 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -31,13 +31,13 @@ import org.springframework.stereotype.Component;
  * <p>Called by the holder of the import's lease, so no such try can be alive.
  */
 @Component
-final class CrashedTries {
+final class KilledRuns {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CrashedTries.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KilledRuns.class);
 
     private final JobRepository repository;
 
-    CrashedTries(JobRepository repository) {
+    KilledRuns(JobRepository repository) {
         this.repository = repository;
     }
 
@@ -59,9 +59,9 @@ final class CrashedTries {
 
     /** The plan's pieces are those of the last try, and what they say holds: a step may be a checkpoint behind or ahead. */
     private void recount(JobExecution last, ImportPlan plan) {
-        Map<String, Piece> pieces = plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        Map<String, ImportPartition> pieces = plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
         for (StepExecution step : last.getStepExecutions()) {
-            Piece piece = pieces.get(step.getStepName());
+            ImportPartition piece = pieces.get(step.getStepName());
             if (piece != null && !Run.counts(step).equals(piece.counts())) {
                 Run.count(piece.counts(), step);
                 repository.updateExecutionContext(step);

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PieceProgressIT {
+class PartitionProgressIT {
 
     private static final Counts ONE = new Counts(1, 1, 0, 0, 0);
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("progress"));
     private final ImportPlans plans = new ImportPlans(database);
-    private final Piece begun = Piece.untouched(0, 100, 1).advanced(10, 2, ONE);
+    private final ImportPartition begun = ImportPartition.untouched(0, 100, 1).advanced(10, 2, ONE);
     private final ImportPlan plan = Plans.of("job", "A").prepared(1, null, List.of(begun));
     private Lease lease = Lease.ofThisProcess();
 
@@ -33,16 +33,16 @@ class PieceProgressIT {
 
     @Test
     void everyAdvanceIsSavedWhereTheIntervalIsZero() {
-        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ZERO);
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ZERO);
 
         progress.advance(20, 3, ONE);
 
-        assertThat(stored()).isEqualTo(new Piece(0, 100, 20, 3, false, null, ONE.plus(ONE)));
+        assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 20, 3, false, null, ONE.plus(ONE)));
     }
 
     @Test
     void advanceWithinTheIntervalIsSavedLater() {
-        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
 
         progress.advance(20, 3, ONE);
         progress.advance(30, 4, ONE);
@@ -57,16 +57,16 @@ class PieceProgressIT {
 
     @Test
     void endIsSavedAtOnce() {
-        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
 
         progress.end();
 
-        assertThat(stored()).isEqualTo(new Piece(0, 100, 10, 2, true, null, ONE));
+        assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 10, 2, true, null, ONE));
     }
 
     @Test
     void countsOfATryAreWithoutThoseBeforeIt() {
-        PieceProgress progress = new PieceProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
         assertThat(progress.countsOfThisTry()).isEqualTo(Counts.NONE);
 
         progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));
@@ -74,7 +74,7 @@ class PieceProgressIT {
         assertThat(progress.countsOfThisTry()).isEqualTo(new Counts(3, 1, 1, 1, 0));
     }
 
-    private Piece stored() {
+    private ImportPartition stored() {
         return plans.find(plan.key()).orElseThrow().pieces().get(0);
     }
 }

@@ -6,19 +6,19 @@ import java.time.Duration;
  * How far one piece came in this try, saved at most once per interval. Used by one thread at a time; the piece may be
  * looked at by others.
  */
-public final class PieceProgress {
+public final class PartitionProgress {
 
     private final ImportPlans plans;
     private final String key;
     private final int index;
     private final Lease lease;
     private final long intervalNanos;
-    private final Piece begun;
-    private volatile Piece piece;
-    private Piece saved;
+    private final ImportPartition begun;
+    private volatile ImportPartition piece;
+    private ImportPartition saved;
     private long savedAtNanos = System.nanoTime();
 
-    public PieceProgress(ImportPlans plans, ImportPlan plan, int index, Lease lease, Duration interval) {
+    public PartitionProgress(ImportPlans plans, ImportPlan plan, int index, Lease lease, Duration interval) {
         this.plans = plans;
         this.key = plan.key();
         this.index = index;
@@ -30,7 +30,7 @@ public final class PieceProgress {
     }
 
     /** The piece as it stands now, saved or not. */
-    public Piece piece() {
+    public ImportPartition piece() {
         return piece;
     }
 
@@ -66,7 +66,7 @@ public final class PieceProgress {
 
     /** Saves what is not saved yet. */
     public void save() {
-        Piece current = piece;
+        ImportPartition current = piece;
         if (!current.equals(saved)) {
             plans.savePiece(key, index, current, lease);
             saved = current;

@@ -36,7 +36,7 @@ import org.springframework.batch.core.step.StepExecution;
  * Batch's writes have no place; what it may still write late is the state of a run that has ended, which the next try
  * puts right again. Thread-safe.
  */
-final class ThinnedJobRepository extends SimpleJobRepository {
+final class ThrottledJobRepository extends SimpleJobRepository {
 
     private final StepExecutionDao steps;
     private final long intervalNanos;
@@ -44,7 +44,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
     private final Patience patience;
     private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
 
-    ThinnedJobRepository(
+    ThrottledJobRepository(
             JobInstanceDao instances,
             JobExecutionDao executions,
             StepExecutionDao steps,
@@ -90,7 +90,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
         if (execution.getStatus() == BatchStatus.UNKNOWN) {
             execution.setStatus(BatchStatus.FAILED);
         }
-        execution.getStepExecutions().forEach(ThinnedJobRepository::makeKnown);
+        execution.getStepExecutions().forEach(ThrottledJobRepository::makeKnown);
         save("save the state of the run", execution, () -> super.update(execution));
     }
 

@@ -7,7 +7,7 @@ import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PieceProgress;
+import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
@@ -27,22 +27,22 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  *
  * <p>A chunk that fails half-way settles nothing: the next try writes it again, and finds what is there.
  */
-final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
+final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OutcomeItemWriter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ImportItemWriter.class);
 
     private final ImportRun run;
     private final RejectRecorder rejected;
-    private final PieceProgress progress;
+    private final PartitionProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
-    private final @Nullable ForesightLog<D> foresight;
+    private final @Nullable PreCheckLog<D> foresight;
     private @Nullable StepExecution step;
     private long unmapped;
 
-    OutcomeItemWriter(
+    ImportItemWriter(
             ImportRun run,
-            PieceProgress progress,
+            PartitionProgress progress,
             RejectRecorder rejected,
             RecordOperations operations,
             DocumentItemWriter<D> writer) {
@@ -51,7 +51,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
-        this.foresight = run.job().write().looksAhead() ? new ForesightLog<>(progress, writer) : null;
+        this.foresight = run.job().write().looksAhead() ? new PreCheckLog<>(progress, writer) : null;
     }
 
     @Override

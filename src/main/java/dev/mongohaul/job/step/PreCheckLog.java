@@ -2,7 +2,7 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.repository.InFlight;
-import dev.mongohaul.repository.PieceProgress;
+import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Foreseen;
 import dev.mongohaul.writer.delivery.WriteItem;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * Saves what is foreseen of a chunk's records before they are sent, and takes up what an earlier try foresaw of them: it
  * may have sent them, so that looking again would find its own documents.
  */
-final class ForesightLog<D> {
+final class PreCheckLog<D> {
 
-    private final PieceProgress progress;
+    private final PartitionProgress progress;
     private final DocumentItemWriter<D> writer;
 
-    ForesightLog(PieceProgress progress, DocumentItemWriter<D> writer) {
+    PreCheckLog(PartitionProgress progress, DocumentItemWriter<D> writer) {
         this.progress = progress;
         this.writer = writer;
     }
