@@ -1,5 +1,6 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.check.CheckResult.LimitVerdict;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroups;

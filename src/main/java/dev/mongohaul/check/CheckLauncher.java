@@ -1,5 +1,6 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.check.CheckResult.CheckVerdict;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
@@ -12,6 +13,8 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.BulkPlanner;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
@@ -101,5 +104,31 @@ public final class CheckLauncher {
                         writer,
                         repository)
                 .ready(monitor::stopRequested);
+    }
+
+    /** What nobody can know who looks at the input alone, in short lines for people. */
+    public static final class Unknowns {
+
+        private Unknowns() {}
+
+        public static List<String> of(ImportJob job) {
+            List<String> unknowns = new ArrayList<>();
+            unknowns.add("whether the collection's validator takes the documents");
+            unknowns.add("whether a unique index refuses some of them");
+            unknowns.add(
+                    job.write().insertsOnly()
+                            ? "whether some of them are there already"
+                            : "which of them are there, to be found");
+            if (job.promisesUniqueKeys()) {
+                return unknowns;
+            }
+            if (!job.write().match().isEmpty()) {
+                unknowns.add("whether two records have the same "
+                        + String.join(", ", job.write().match()));
+            } else if (!job.mapping().generatesIds()) {
+                unknowns.add("whether two records have the same _id");
+            }
+            return unknowns;
+        }
     }
 }

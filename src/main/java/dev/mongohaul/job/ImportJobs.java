@@ -11,7 +11,7 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,7 +5,7 @@ import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
-import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

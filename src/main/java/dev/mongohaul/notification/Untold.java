@@ -1,7 +1,7 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.schedule.PendingNotification;
 import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,6 +1,6 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastImports.PastImport;
 import java.time.Duration;
 
 /** How durations and rates are figured. */

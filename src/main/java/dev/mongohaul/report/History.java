@@ -1,7 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.PastImports;
+import dev.mongohaul.repository.PastImports.PastImport;
 import dev.mongohaul.repository.Runs;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,9 +2,9 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastRun;
+import dev.mongohaul.repository.PastImports.PastImport;
+import dev.mongohaul.repository.PastImports.PastPlan;
+import dev.mongohaul.repository.PastImports.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

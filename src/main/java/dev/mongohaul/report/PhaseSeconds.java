@@ -1,6 +1,6 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.PhaseTimes;
+import dev.mongohaul.repository.Run.PhaseTimes;
 
 /**
  * What the threads of pieces spent their time on, in seconds, added up: of pieces that ran at the same time the sum is more

@@ -2,7 +2,7 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.ArrayList;

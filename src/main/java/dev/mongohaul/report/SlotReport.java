@@ -1,6 +1,6 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

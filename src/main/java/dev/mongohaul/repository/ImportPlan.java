@@ -2,10 +2,12 @@ package dev.mongohaul.repository;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.bson.codecs.pojo.annotations.BsonId;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,5 +186,61 @@ public record ImportPlan(
     /** What became of all records, over all tries. */
     public Counts counts() {
         return pieces.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
+    }
+
+    /**
+     * What was asked for, so that it can be asked for again.
+     *
+     * @param jobFile absolute path of the job file
+     * @param parameters as given on the command line, {@code name=value} each; no secret can be among them
+     */
+    public record StoredRequest(String jobFile, List<String> parameters) {}
+
+    /**
+     * What surrounds records in the input, so that rejected ones can be handed back in a file of the same kind.
+     *
+     * @param bytes before the first record: byte order mark, lines passed over, header
+     * @param lineEnd behind each record
+     * @param others the same by charset, of inputs that are in another one; null where there are none
+     */
+    public record CsvHead(
+            Binary bytes, Binary lineEnd, @Nullable Map<String, CsvHead> others) {
+
+        /** Of inputs that are all in one charset. */
+        public CsvHead(Binary bytes, Binary lineEnd) {
+            this(bytes, lineEnd, null);
+        }
+
+        /** What surrounds the records of inputs in a charset. */
+        public CsvHead in(String charset) {
+            return others == null ? this : others.getOrDefault(charset, this);
+        }
+    }
+
+    /**
+     * An input as it was when its import was planned.
+     *
+     * @param path as given, absolute; {@code -} is standard input
+     * @param size bytes as they lie, compressed where the file is; -1 where unknown
+     * @param modified when the file was last changed; the epoch where unknown
+     * @param base offset of its first byte among all inputs
+     * @param charset that its text is in; null where all inputs of the import are in one
+     */
+    public record PlannedInput(
+            String path,
+            long size,
+            Instant modified,
+            long base,
+            @Nullable String charset) {
+
+        /** One of an import whose inputs are all in one charset. */
+        public PlannedInput(String path, long size, Instant modified, long base) {
+            this(path, size, modified, base, null);
+        }
+
+        /** The same in a charset. */
+        public PlannedInput in(@Nullable String name) {
+            return new PlannedInput(path, size, modified, base, name);
+        }
     }
 }

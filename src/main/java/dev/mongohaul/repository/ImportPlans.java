@@ -19,6 +19,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.mongohaul.repository;
 
+import dev.mongohaul.repository.ImportPartition.InFlight;
 import java.time.Duration;
 
 /**

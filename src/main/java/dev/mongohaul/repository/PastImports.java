@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.bson.BsonType;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds imports of the past, by a handful of queries however many there are, without their steps and pieces. Only a try
@@ -190,5 +192,138 @@ public final class PastImports {
                     }
                 });
         return importing;
+    }
+
+    /**
+     * One import over all its tries.
+     *
+     * @param number the jobInstanceId
+     * @param tries at least one, the first first
+     * @param plan null where no try came so far as to prepare one
+     */
+    public record PastImport(
+            long number,
+            String job,
+            List<PastRun> tries,
+            @Nullable PastPlan plan) {
+
+        public PastImport {
+            tries = List.copyOf(tries);
+        }
+
+        public PastRun first() {
+            return tries.get(0);
+        }
+
+        public PastRun last() {
+            return tries.get(tries.size() - 1);
+        }
+
+        /** Whether everything is loaded, but for what was given up. */
+        public boolean completed() {
+            return plan != null && plan.state() == ImportPlan.State.COMPLETED;
+        }
+
+        public Counts counts() {
+            return plan == null ? Counts.NONE : plan.counts();
+        }
+
+        /** All tries together, without the time between them. */
+        public Duration duration() {
+            return sum(PastRun::duration);
+        }
+
+        /** How long records were read and written, in all tries together. */
+        public Duration importing() {
+            return sum(PastRun::importing);
+        }
+
+        private Duration sum(Function<PastRun, Duration> part) {
+            return tries.stream().map(part).reduce(Duration.ZERO, Duration::plus);
+        }
+    }
+
+    /**
+     * One try of an import, without its steps.
+     *
+     * @param standing whether it ended, and how its process did where it did not
+     * @param ending of a try that ended; {@link ImportEnding#FAILED} else
+     * @param ended null where it did not
+     * @param duration until its end, until now, or until the last sign of life of its process
+     * @param importing how long records were read and written
+     */
+    public record PastRun(
+            long run,
+            Run.Standing standing,
+            ImportEnding ending,
+            Instant started,
+            @Nullable Instant ended,
+            Duration duration,
+            Duration importing) {
+
+        static PastRun of(Run run) {
+            return new PastRun(
+                    run.id(),
+                    run.standing(),
+                    run.ending(),
+                    run.started(),
+                    run.ended().orElse(null),
+                    run.duration(),
+                    run.importing());
+        }
+    }
+
+    /**
+     * What is kept of an import's plan, with its pieces added up by the server.
+     *
+     * @param target namespace
+     * @param operation insert, replace, …
+     * @param file the first of its input
+     * @param files how many there are
+     * @param counts what became of all records, over all tries
+     */
+    public record PastPlan(ImportPlan.State state, String target, String operation, String file, int files, Counts counts) {
+
+        /** Shapes a plan's document for {@link #of}. */
+        static Document projection() {
+            return new Document("jobInstanceId", 1)
+                    .append("state", 1)
+                    .append("target", "$identity.target")
+                    .append("operation", "$identity.operation")
+                    .append("file", new Document("$arrayElemAt", List.of("$inputs.path", 0)))
+                    .append("files", new Document("$size", "$inputs"))
+                    .append(
+                            "counts",
+                            List.of(
+                                    sum("read"),
+                                    sum("written"),
+                                    sum("alreadyThere"),
+                                    sum("rejected"),
+                                    sum("unmatched"),
+                                    sum("cells.dropped"),
+                                    sum("cells.padded")));
+        }
+
+        private static Document sum(String count) {
+            return new Document("$sum", "$pieces.counts." + count);
+        }
+
+        static PastPlan of(Document plan) {
+            List<Number> counts = plan.getList("counts", Number.class);
+            return new PastPlan(
+                    ImportPlan.State.valueOf(plan.getString("state")),
+                    plan.getString("target"),
+                    plan.getString("operation"),
+                    plan.getString("file"),
+                    plan.getInteger("files"),
+                    new Counts(
+                            counts.get(0).longValue(),
+                            counts.get(1).longValue(),
+                            counts.get(2).longValue(),
+                            counts.get(3).longValue(),
+                            counts.get(4).longValue(),
+                            new Counts.Cells(
+                                    counts.get(5).longValue(), counts.get(6).longValue())));
+        }
     }
 }

@@ -13,6 +13,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.mongohaul.repository;
 
+import dev.mongohaul.mongo.ServerFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -7,6 +8,8 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,6 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
  * One try of an import, as the JobRepository has it.
@@ -236,5 +240,93 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Spring Batch keeps local times. */
     private static Instant instant(LocalDateTime local) {
         return local.atZone(ZoneId.systemDefault()).toInstant();
+    }
+
+    /**
+     * What the thread of a piece spent its time on; of several pieces, added up. Kept in the context of the piece's step.
+     *
+     * @param reading finding records in the input and taking them apart
+     * @param mapping making documents of them
+     * @param writing sending documents, awaiting the server's answers, and saving rejects, checkpoints and the step's state
+     * @param waiting for a server in trouble, which is in none of the others
+     */
+    public record PhaseTimes(Duration reading, Duration mapping, Duration writing, Duration waiting) {
+
+        public static final PhaseTimes NONE = new PhaseTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+        private static final String READING = "mongohaul.readNanos";
+        private static final String MAPPING = "mongohaul.mapNanos";
+        private static final String WRITING = "mongohaul.writeNanos";
+        private static final String WAITING = "mongohaul.waitNanos";
+
+        /** What the context has; nothing where it is of a step without pieces, or of an earlier version of the program. */
+        static PhaseTimes of(ExecutionContext context) {
+            return new PhaseTimes(
+                    duration(context, READING),
+                    duration(context, MAPPING),
+                    duration(context, WRITING),
+                    duration(context, WAITING));
+        }
+
+        private static Duration duration(ExecutionContext context, String key) {
+            return Duration.ofNanos(context.getLong(key, 0));
+        }
+
+        /** Keeps these in place of earlier ones. */
+        public void putInto(ExecutionContext context) {
+            context.putLong(READING, reading.toNanos());
+            context.putLong(MAPPING, mapping.toNanos());
+            context.putLong(WRITING, writing.toNanos());
+            context.putLong(WAITING, waiting.toNanos());
+        }
+
+        public PhaseTimes plus(PhaseTimes other) {
+            return new PhaseTimes(
+                    reading.plus(other.reading),
+                    mapping.plus(other.mapping),
+                    writing.plus(other.writing),
+                    waiting.plus(other.waiting));
+        }
+    }
+
+    /**
+     * The server that a try wrote to. Kept in the context of its JobExecution.
+     *
+     * @param version for example {@code 8.0.23}
+     * @param kind standalone, replica-set or sharded
+     * @param hosts as its address names them; no user, no password, no option
+     */
+    public record TargetServer(String version, String kind, List<String> hosts) {
+
+        private static final String VERSION = "mongohaul.serverVersion";
+        private static final String KIND = "mongohaul.serverKind";
+        private static final String HOSTS = "mongohaul.serverHosts";
+        private static final String SEPARATOR = ",";
+
+        public TargetServer {
+            hosts = List.copyOf(hosts);
+        }
+
+        public static TargetServer of(ServerFacts facts, List<String> hosts) {
+            String kind = facts.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return new TargetServer(facts.version(), kind, hosts);
+        }
+
+        /** Empty where the try never came to prepare, or was run by an earlier version of the program. */
+        static Optional<TargetServer> of(ExecutionContext context) {
+            if (!context.containsKey(VERSION)) {
+                return Optional.empty();
+            }
+            return Optional.of(new TargetServer(
+                    context.getString(VERSION),
+                    context.getString(KIND),
+                    List.of(context.getString(HOSTS).split(SEPARATOR, -1))));
+        }
+
+        public void putInto(ExecutionContext context) {
+            context.putString(VERSION, version);
+            context.putString(KIND, kind);
+            context.putString(HOSTS, String.join(SEPARATOR, hosts));
+        }
     }
 }

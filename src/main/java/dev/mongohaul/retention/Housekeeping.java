@@ -1,11 +1,16 @@
 package dev.mongohaul.retention;
 
+import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Forgets what jobs do not want to be remembered any longer. Thread-safe. */
@@ -92,5 +98,18 @@ public final class Housekeeping {
         return files.list().stream()
                 .flatMap(listed -> listed.job().stream())
                 .collect(Collectors.toMap(JobFile::name, Function.identity()));
+    }
+
+    /** The time that the JobRepository's server has: a machine whose clock is years ahead would forget everything. */
+    public record ServerTime(MongoDatabase database, Patience patience) implements InstantSource {
+
+        private static final Document HELLO = new Document("hello", 1);
+
+        @Override
+        public Instant instant() {
+            return patience.call("tell the time", () -> database.runCommand(HELLO))
+                    .getDate("localTime")
+                    .toInstant();
+        }
     }
 }

@@ -3,18 +3,28 @@ package dev.mongohaul.retention;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.batch.BatchRecords;
+import dev.mongohaul.retention.Housekeeping.ServerTime;
+import dev.mongohaul.retention.Pruner.ImportPruner;
+import dev.mongohaul.retention.Pruner.Pruned;
+import dev.mongohaul.schedule.OldSlots;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.FixedDelayTask;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
 /** Keeps house every hour. What fails is tried again an hour later. */
 @Configuration(proxyBeanMethods = false)
-@Import(PrunerConfiguration.class)
 public class HousekeepingConfiguration implements SchedulingConfigurer {
 
     private static final Logger LOG = LoggerFactory.getLogger(HousekeepingConfiguration.class);
@@ -48,5 +58,45 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
 
     private static void tell(Pruned pruned) {
         LOG.info("{}: {} removed", pruned.job(), pruned.text());
+    }
+
+    /** What forgetting takes, on top of what imports take. */
+    @Configuration(proxyBeanMethods = false)
+    public static class PrunerConfiguration {
+
+        @Bean
+        BatchRecords batchRecords(RepositoryDatabase repository, Patience patience) {
+            return new BatchRecords(repository.database(), patience);
+        }
+
+        @Bean
+        ImportPruner importPruner(
+                ImportPlans plans,
+                RejectStore rejects,
+                JobRepository repository,
+                BatchRecords records,
+                RepositoryProperties properties) {
+            return new ImportPruner(plans, rejects, repository, records, properties);
+        }
+
+        @Bean
+        Pruner pruner(
+                RepositoryDatabase repository,
+                Patience patience,
+                ImportPlans plans,
+                BatchRecords records,
+                ImportPruner one) {
+            return new Pruner(
+                    plans,
+                    new OldImports(repository.database(), patience),
+                    new OldSlots(repository.database(), patience),
+                    records,
+                    one);
+        }
+
+        @Bean
+        ServerTime serverTime(RepositoryDatabase repository, Patience patience) {
+            return new ServerTime(repository.database(), patience);
+        }
     }
 }

@@ -111,4 +111,12 @@ public final class OldImports {
                                 Aggregates.group("$" + TARGET, Accumulators.max(CREATED, "$" + CREATED))))
                         .into(new ArrayList<>()));
     }
+
+    /**
+     * An import that nothing needs any more, unless it ended later than it seems.
+     *
+     * @param key of its plan
+     * @param created when it was planned
+     */
+    public record OldImport(String key, Instant created) {}
 }

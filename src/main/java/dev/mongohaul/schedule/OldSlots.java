@@ -8,6 +8,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;

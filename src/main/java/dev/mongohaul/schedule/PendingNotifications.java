@@ -10,7 +10,10 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -133,4 +136,14 @@ public final class PendingNotifications {
     private static Document set(String key, Object value) {
         return new Document("$set", new Document(key, value));
     }
+
+    /**
+     * A settled slot that this process is to tell of, for a while.
+     *
+     * @param token drawn anew for each attempt; whoever has another one tells of it no more
+     * @param claimedAt in the server's time
+     * @param attempts to tell, this one included
+     * @param refusals how many of the earlier ones were refused for good, by whoever was told
+     */
+    public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}
 }

@@ -9,13 +9,17 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.SlotInput.InputStamps;
 import java.io.InputStream;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -25,7 +29,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * {@link SecretFiles} given.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SlotSettings.class)
+@EnableConfigurationProperties(SlotConfiguration.SlotSettings.class)
 public class SlotConfiguration {
 
     @Bean
@@ -83,6 +87,27 @@ public class SlotConfiguration {
         @Bean
         PendingNotifications untoldSlots(RepositoryDatabase repository, Patience patience) {
             return new PendingNotifications(repository.database(), patience);
+        }
+    }
+
+    /**
+     * How slots are run.
+     *
+     * @param settled how long the files of a slot have to look the same before they are read
+     * @param lease how long a slot is a process's without a sign of life
+     */
+    @ConfigurationProperties("mongohaul.slots")
+    public record SlotSettings(
+            @DefaultValue("5s") Duration settled,
+            @DefaultValue("60s") Duration lease) {
+
+        public SlotSettings {
+            if (settled.isNegative()) {
+                throw new IllegalArgumentException("settled (%s) must not be negative".formatted(settled));
+            }
+            if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("lease (%s) must be at least one second".formatted(lease));
+            }
         }
     }
 }

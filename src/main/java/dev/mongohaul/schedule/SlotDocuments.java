@@ -1,6 +1,9 @@
 package dev.mongohaul.schedule;
 
 import com.mongodb.client.model.Filters;
+import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;

@@ -8,6 +8,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of slots; changes none. Thread-safe; waits for a server in trouble. */
 public final class SlotHistory {
@@ -111,4 +113,20 @@ public final class SlotHistory {
                         .map(SlotDocuments::record)
                         .toList());
     }
+
+    /**
+     * What is kept of a slot.
+     *
+     * @param runId of the run, where it was run
+     * @param reason for people, where it was not
+     * @param others slots before it that went the same way, and have no record of their own
+     * @param settledAt in the server's time; null while it is open
+     */
+    public record SlotRecord(
+            Slot slot,
+            SlotState state,
+            @Nullable Long runId,
+            @Nullable String reason,
+            int others,
+            @Nullable Instant settledAt) {}
 }

@@ -8,17 +8,21 @@ import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /** Imports what a slot's job reads at that time, once its input is there. Thread-safe. */
 public final class SlotImports {
@@ -106,5 +110,28 @@ public final class SlotImports {
     private Optional<SlotOutcome> ran(long runId) {
         boolean left = ending && runs.find(runId).orElseThrow().ending() == ImportEnding.STOPPED;
         return left ? Optional.empty() : Optional.of(SlotOutcome.ran(runId));
+    }
+
+    /**
+     * What became of a slot that this process had.
+     *
+     * @param runId of the run, where it was run
+     * @param reason for people, where it was not
+     */
+    record SlotOutcome(
+            SlotState state, @Nullable Long runId, @Nullable String reason) {
+
+        /** How loud it is logged. How a run ended is in the log of imports. */
+        Level level() {
+            return state == SlotState.RAN || state == SlotState.NOTHING ? Level.INFO : Level.WARN;
+        }
+
+        static SlotOutcome ran(long runId) {
+            return new SlotOutcome(SlotState.RAN, runId, null);
+        }
+
+        static SlotOutcome without(SlotState state, String reason) {
+            return new SlotOutcome(state, null, reason);
+        }
     }
 }

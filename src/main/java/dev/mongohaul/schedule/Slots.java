@@ -11,6 +11,8 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.launch.BackgroundImport;
 import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundConfiguration;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundConfiguration;
 import dev.mongohaul.report.ReportConfiguration;
 import dev.mongohaul.report.render.ReportPage;
 import jakarta.servlet.DispatcherType;

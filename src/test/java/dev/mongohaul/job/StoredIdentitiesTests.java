@@ -8,7 +8,7 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFileReader;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.io.IOException;
 import java.io.InputStream;

@@ -10,7 +10,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;

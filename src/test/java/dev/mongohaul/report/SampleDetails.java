@@ -4,7 +4,7 @@ import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.mongohaul.repository;
 
+import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
 import java.util.List;
 import org.bson.types.Binary;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -10,7 +10,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
-import dev.mongohaul.retention.PrunerConfiguration;
+import dev.mongohaul.retention.HousekeepingConfiguration.PrunerConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;

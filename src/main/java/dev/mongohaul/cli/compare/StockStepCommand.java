@@ -8,7 +8,7 @@ import dev.mongohaul.compare.limit.StockStep;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

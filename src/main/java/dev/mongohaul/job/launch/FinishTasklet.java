@@ -1,6 +1,8 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;

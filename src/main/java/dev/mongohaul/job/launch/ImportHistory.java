@@ -1,6 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.launch.ImportDecision.Obstacle;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.State;
@@ -41,13 +41,13 @@ final class ImportHistory {
         Optional<ImportPlan> otherMeaning =
                 unfinished(plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
-            return new ImportDecision.Refuse(otherMeaning.get(), Obstacle.OTHER_MEANING);
+            return new ImportDecision.Refuse(otherMeaning.get(), ImportDecision.Obstacle.OTHER_MEANING);
         }
         Optional<ImportPlan> other =
                 unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
-            return new ImportDecision.Refuse(other.get(), sameBytes ? Obstacle.OTHER_TARGET : Obstacle.OTHER_CONTENT);
+            return new ImportDecision.Refuse(other.get(), sameBytes ? ImportDecision.Obstacle.OTHER_TARGET : ImportDecision.Obstacle.OTHER_CONTENT);
         }
         Optional<ImportPlan> loaded = loaded(wanted);
         if (loaded.isPresent() && !again) {
@@ -55,7 +55,7 @@ final class ImportHistory {
         }
         Optional<ImportPlan> inserted = loadedOtherwise(wanted);
         if (inserted.isPresent() && !again) {
-            return new ImportDecision.Refuse(inserted.get(), Obstacle.LOADED);
+            return new ImportDecision.Refuse(inserted.get(), ImportDecision.Obstacle.LOADED);
         }
         List<ImportPlan> superseded =
                 plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
@@ -110,5 +110,33 @@ final class ImportHistory {
 
     private static boolean sameImport(ImportPlan plan, ImportIdentity wanted) {
         return plan.identity().withAgain(0).equals(wanted.withAgain(0));
+    }
+
+    /** What a launch comes to, seen what is remembered of the job. */
+    sealed interface ImportDecision {
+
+        /** An unfinished import is continued. */
+        record Continue(ImportPlan plan) implements ImportDecision {}
+
+        /** A new import begins. */
+        record Begin(ImportIdentity identity, List<ImportPlan> superseded) implements ImportDecision {}
+
+        /** The content is loaded already. */
+        record NothingToDo(ImportPlan loaded) implements ImportDecision {}
+
+        /** An earlier import is in the way; a person has to choose. */
+        record Refuse(ImportPlan earlier, Obstacle obstacle) implements ImportDecision {}
+
+        /** Why an earlier import is in the way of a new one. */
+        enum Obstacle {
+            /** It is unfinished, of another content. */
+            OTHER_CONTENT,
+            /** It is unfinished, of this content for another target, or with another operation. */
+            OTHER_TARGET,
+            /** It is unfinished, of this content, by a job that has other settings now. */
+            OTHER_MEANING,
+            /** It inserted this content by a job that has other settings now: its documents would be there twice. */
+            LOADED
+        }
     }
 }

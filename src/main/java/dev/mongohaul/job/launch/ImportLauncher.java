@@ -4,14 +4,19 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.text.Printable;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -149,5 +154,91 @@ public final class ImportLauncher {
 
     private Optional<Run> lastRun(ImportPlan plan) {
         return runs.triesOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
+    }
+
+    /**
+     * What a launch came to.
+     *
+     * @param jobExecutionId the try that was run; 0 where the content was loaded before
+     * @param plan the import as it stands now
+     */
+    public record LaunchResult(long jobExecutionId, ImportPlan plan) {
+
+        static LaunchResult ran(long jobExecutionId, ImportPlan plan) {
+            return new LaunchResult(jobExecutionId, plan);
+        }
+
+        static LaunchResult loadedBefore(ImportPlan plan) {
+            return new LaunchResult(0, plan);
+        }
+
+        public boolean nothingToDo() {
+            return jobExecutionId == 0;
+        }
+    }
+
+    /** What is told where an import that was asked for has nothing to do. */
+    public static final class NothingToDo {
+
+        private NothingToDo() {}
+
+        /** There is no record, and the job allows that. */
+        public static String noRecord(String job) {
+            return job + ": nothing to import, which the job allows (empty: ok)";
+        }
+
+        /**
+         * The content is loaded.
+         *
+         * @param run the one that loaded it
+         */
+        public static String loadedBefore(String job, Run run) {
+            return "%s: nothing to do, this content was loaded by run %d%s."
+                    .formatted(job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
+        }
+    }
+
+    /** The import, or another of its job, is running in another process. */
+    public static final class ImportRunningException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ImportRunningException(String message) {
+            super(message);
+        }
+
+        /** Another launch gave this import up for its own, before it began. */
+        static ImportRunningException overtaken(ImportPlan plan) {
+            return new ImportRunningException("%s was launched twice at the same moment, and the other launch goes on"
+                    .formatted(plan.identity().job()));
+        }
+
+        /** This process runs one, or ends. */
+        public static ImportRunningException here(String job) {
+            return new ImportRunningException("%s is being imported already, by this process".formatted(job));
+        }
+
+        static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
+            String owner = Optional.ofNullable(plans.find(plan.key()).orElse(plan).lease())
+                    .map(Lease::owner)
+                    .orElse("another process");
+            return new ImportRunningException(
+                    "%s is being imported already, by %s".formatted(plan.identity().job(), owner));
+        }
+    }
+
+    /** An import that cannot go on; the message says why in one line. */
+    public static class ImportFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        ImportFailedException(String message) {
+            super(Printable.of(message));
+        }
+
+        /** With a cause, for whoever wants to know more than the message tells. */
+        ImportFailedException(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 }

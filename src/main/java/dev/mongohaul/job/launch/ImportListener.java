@@ -1,15 +1,16 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportRun;
-import dev.mongohaul.job.step.RejectLimitExceededException;
+import dev.mongohaul.job.step.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.mongo.ServerTroubleException;
 import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;

@@ -1,12 +1,14 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -173,5 +175,22 @@ public final class RunControl {
                             charsets.stream().map(name -> "--charset=" + name).collect(Collectors.joining(" or "))));
         }
         return charset == null ? RejectExport.ONLY : charset;
+    }
+
+    /** Something that cannot be done with a run as it is; the message says what to do instead. Nothing was changed. */
+    public static final class RunRefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public RunRefusedException(String message) {
+            super(Printable.of(message));
+        }
+
+        /** It looks as if it were running, and nobody runs it. */
+        public static RunRefusedException dead(long run) {
+            return new RunRefusedException(
+                    "Run %d has no process any more that could be stopped; 'mongohaul restart %d' continues it"
+                            .formatted(run, run));
+        }
     }
 }

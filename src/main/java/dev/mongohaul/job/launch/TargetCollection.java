@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch;
 
 import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCluster;
@@ -10,19 +11,26 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.launch.ShardKeys.ShardKey;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The collection an import goes to: its shard key, its indexes, and what it holds of the import. Waits for a server in
@@ -144,5 +152,119 @@ public final class TargetCollection {
                         collection.getNamespace(),
                         message,
                         Integer.toString(code)));
+    }
+
+    /** The collection cannot take the import as the job has it; the message says why in one line. */
+    public static final class TargetRefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TargetRefusedException(String message) {
+            super(Printable.of(message));
+        }
+    }
+
+    /** Refuses collections that do not keep each document once: what is sent again after a failure has to find itself there. */
+    public static final class CollectionKind {
+
+        private static final Logger LOG = LoggerFactory.getLogger(CollectionKind.class);
+        private static final int UNAUTHORIZED = 13;
+
+        private CollectionKind() {}
+
+        /**
+         * Looks at a collection before anything is planned for it; one that is not there yet will be an ordinary one.
+         *
+         * @throws TargetRefusedException where it is a time series, capped, or a view
+         */
+        public static void requireOrdinary(MongoDatabase database, String collection, Patience patience) {
+            MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
+            patience.call("look at the collection", () -> find(database, namespace))
+                    .flatMap(CollectionKind::refusal)
+                    .ifPresent(reason -> {
+                        throw new TargetRefusedException(
+                                "%s %s. Name another collection in target.collection".formatted(namespace, reason));
+                    });
+        }
+
+        private static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
+            MongoDatabase primary = database.withReadPreference(ReadPreference.primary());
+            try {
+                return Optional.ofNullable(primary.listCollections()
+                        .filter(Filters.eq("name", namespace.getCollectionName()))
+                        .first());
+            } catch (MongoCommandException e) {
+                if (e.getErrorCode() != UNAUTHORIZED) {
+                    throw e;
+                }
+                LOG.warn(
+                        "Whether {} is capped is not checked: the user may not list the collections of {}, which takes the"
+                                + " action listCollections on it",
+                        namespace,
+                        database.getName());
+                return Optional.ofNullable(namesAndTypes(primary, namespace.getCollectionName()));
+            }
+        }
+
+        /** Names and types of the collections that the user may read. */
+        private static @Nullable Document namesAndTypes(MongoDatabase database, String collection) {
+            Document listed = database.runCommand(new Document("listCollections", 1)
+                    .append("filter", new Document("name", collection))
+                    .append("nameOnly", true)
+                    .append("authorizedCollections", true));
+            return listed.get("cursor", Document.class).getList("firstBatch", Document.class).stream()
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private static Optional<String> refusal(Document found) {
+            return switch (found.get("type", "collection")) {
+                case "timeseries" ->
+                    Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
+                            + " after a failure would be there twice");
+                case "view" -> Optional.of("is a view, which takes no documents");
+                default ->
+                    found.get("options", new Document()).getBoolean("capped", false)
+                            ? Optional.of("is a capped collection, which drops its first documents when it is full")
+                            : Optional.empty();
+            };
+        }
+    }
+
+    /**
+     * The collection an import goes to, on each of the servers that its pieces are spread over: piece k goes to server k mod n.
+     * Of several, it is for trials: a next try would cut other pieces, and look for their documents elsewhere.
+     *
+     * @param servers one, as a rule
+     */
+    public record MultiServerCollection(List<TargetCollection> servers) {
+
+        public MultiServerCollection {
+            servers = List.copyOf(servers);
+        }
+
+        /** As {@link TargetCollection#end}, on all of them. */
+        public void end(List<UUID> sessions) {
+            servers.forEach(server -> server.end(sessions));
+        }
+
+        /** As {@link TargetCollection#prepare}, on all of them. */
+        public void prepare() {
+            servers.forEach(TargetCollection::prepare);
+        }
+
+        /** As {@link TargetCollection#finish}, on all of them. */
+        public void finish() {
+            servers.forEach(TargetCollection::finish);
+        }
+
+        /**
+         * As {@link TargetCollection#count}, on the server of the piece. Thread-safe.
+         *
+         * @param index of the piece
+         */
+        public long count(GeneratedIds ids, ImportPartition piece, int index) {
+            return servers.get(index % servers.size()).count(ids, piece);
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
 package dev.mongohaul.job.step;
 
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPartition;
@@ -120,5 +121,15 @@ public final class ImportRun {
     public RejectLimitExceededException limitExceeded() {
         Counts counts = plan().counts();
         return new RejectLimitExceededException(job.rejectLimit().exceededMessage(counts.rejected(), counts.read()));
+    }
+
+    /** More records were given up than the job allows. */
+    public static final class RejectLimitExceededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        RejectLimitExceededException(String message) {
+            super(message);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
+import dev.mongohaul.job.step.RejectMaker.RejectRecorder;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
@@ -17,12 +18,32 @@ import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.partition.PartitionHandler;
 import org.springframework.batch.core.partition.PartitionStep;
+import org.springframework.batch.core.partition.StepExecutionSplitter;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Makes the step that reads and writes an import's pieces, as many at a time as the job's grid size.
@@ -104,5 +125,113 @@ public record ImportStepFactory(
 
     private static @Nullable GeneratedIds generatedIds(ImportPlan plan) {
         return plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
+    }
+
+    /**
+     * Runs the pieces on as many threads as the grid has, and waits for all of them, whatever happens: a piece that writes on
+     * behind an import that has ended would write into another's.
+     */
+    static final class PartitionRunner implements PartitionHandler {
+
+        /** A command for less than this many documents costs more than it gains. */
+        private static final int SMALLEST_PART = 250;
+
+        private final ImportRun run;
+        private final BiFunction<ImportPartition, SendThreads, Step> steps;
+
+        PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps) {
+            this.run = run;
+            this.steps = steps;
+        }
+
+        @Override
+        public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
+                throws JobExecutionException {
+            int count = run.job().threads();
+            Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
+            Map<String, ImportPartition> pieces =
+                    run.plan().pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+            ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("piece-"));
+            SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
+            try {
+                List<Future<?>> ends = new ArrayList<>();
+                for (StepExecution execution : executions) {
+                    ImportPartition piece = Objects.requireNonNull(pieces.get(execution.getStepName()));
+                    ends.add(threads.submit(() -> read(piece, idle, execution)));
+                }
+                ends.forEach(this::await);
+            } finally {
+                threads.shutdown();
+            }
+            return executions;
+        }
+
+        private void read(ImportPartition piece, SendThreads idle, StepExecution execution) {
+            try {
+                steps.apply(piece, idle).execute(execution);
+            } catch (Exception e) {
+                execution.addFailureException(e);
+                execution.setStatus(BatchStatus.FAILED);
+            }
+            if (execution.getStatus().isUnsuccessful()) {
+                run.fail(execution.getFailureExceptions().stream()
+                        .findFirst()
+                        .orElseGet(() -> new IllegalStateException(piece + " failed without a reason")));
+            }
+        }
+
+        /** An interruption is a request to stop: it is passed on to the pieces, whose ends are awaited all the same. */
+        private void await(Future<?> end) {
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    end.get();
+                    break;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    run.monitor().requestStop();
+                } catch (ExecutionException e) {
+                    run.fail(e.getCause() == null ? e : e.getCause());
+                    break;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Makes a step execution of each piece that is not finished.
+     *
+     * <p>What is left was cut by this try, for the grid size that it was given: Spring Batch's own splitter would take the
+     * grid size of the first try, and refuse pieces whose process was killed.
+     */
+    static final class PartitionSplitter implements StepExecutionSplitter {
+
+        private final ImportRun run;
+        private final JobRepository repository;
+
+        PartitionSplitter(ImportRun run, JobRepository repository) {
+            this.run = run;
+            this.repository = repository;
+        }
+
+        @Override
+        public String getStepName() {
+            return Run.IMPORT_STEP;
+        }
+
+        /** In the order of the input; the grid size says how many of them run at a time, and is not asked here. */
+        @Override
+        public Set<StepExecution> split(StepExecution manager, int gridSize) {
+            Set<StepExecution> executions = new LinkedHashSet<>();
+            for (ImportPartition piece : run.plan().pieces()) {
+                if (!piece.finished()) {
+                    executions.add(repository.createStepExecution(Run.stepOf(piece), manager.getJobExecution()));
+                }
+            }
+            return executions;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.step;
 
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;

@@ -7,7 +7,7 @@ import dev.mongohaul.report.Conditions;
 import dev.mongohaul.report.Contents;
 import dev.mongohaul.report.PieceReport;
 import dev.mongohaul.report.Words;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -4,6 +4,7 @@ import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.batch.ThrottledJobRepository.StatusReadingDao;
 import java.time.Duration;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.repository.JobRepository;

@@ -10,6 +10,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportEnding;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;

@@ -2,12 +2,14 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.State;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

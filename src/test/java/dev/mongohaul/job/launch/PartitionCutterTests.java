@@ -6,6 +6,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.PrepareTasklet.PartitionCutter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPartition;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.step.ImportMeter;
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;

@@ -9,6 +9,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
