@@ -91,7 +91,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     @Override
-    public void pieceIsRead() {
+    public void partitionIsRead() {
         findings.judge(true);
     }
 

@@ -19,13 +19,13 @@ final class PieceReports {
 
     private PieceReports(ImportPlan plan, List<Run> tries) {
         this.inputs = plan.inputs();
-        tries.forEach(run -> run.pieceDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
+        tries.forEach(run -> run.partitionDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
     }
 
     /** In the order of the input. */
     static List<PieceReport> of(ImportPlan plan, List<Run> tries) {
         PieceReports reports = new PieceReports(plan, tries);
-        return plan.pieces().stream().map(reports::report).toList();
+        return plan.partitions().stream().map(reports::report).toList();
     }
 
     private PieceReport report(ImportPartition piece) {

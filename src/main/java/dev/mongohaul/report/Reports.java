@@ -103,13 +103,13 @@ public final class Reports {
 
     /** One run, and what became of its import. */
     public RunDetails run(Run run) {
-        List<Run> tries = runs.triesOf(run.jobInstanceId());
+        List<Run> tries = runs.runsOf(run.jobInstanceId());
         return new RunDetails(RunReport.of(run), reports(tries), Conditions.of(run), contents(run, tries));
     }
 
     /** One import over all its tries; empty where there is none of this number. */
     public Optional<ImportReport> ofImport(long number) {
-        List<Run> tries = runs.triesOf(number);
+        List<Run> tries = runs.runsOf(number);
         if (tries.isEmpty()) {
             return Optional.empty();
         }

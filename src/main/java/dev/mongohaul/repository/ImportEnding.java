@@ -2,17 +2,17 @@ package dev.mongohaul.repository;
 
 import java.util.Arrays;
 
-/** How a try of an import ended, as it is kept in the exit status of its JobExecution. */
+/** How a run of an import ended, as it is kept in the exit status of its JobExecution. */
 public enum ImportEnding {
     /** Everything is loaded. */
     COMPLETED("COMPLETED"),
     /** Everything is loaded but what was given up. */
     COMPLETED_WITH_REJECTS("COMPLETED WITH REJECTS"),
-    /** It was asked to stop; the next try goes on. */
+    /** It was asked to stop; the next run goes on. */
     STOPPED("STOPPED"),
-    /** More records were given up than the job allows; the next try goes on. */
+    /** More records were given up than the job allows; the next run goes on. */
     REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
-    /** It could not go on; the next try does. */
+    /** It could not go on; the next run does. */
     FAILED("FAILED");
 
     private final String exitCode;
@@ -26,7 +26,7 @@ public enum ImportEnding {
         return exitCode;
     }
 
-    /** Whether the import goes on with its next try. */
+    /** Whether the import goes on with its next run. */
     public boolean continues() {
         return this != COMPLETED && this != COMPLETED_WITH_REJECTS;
     }

@@ -73,8 +73,8 @@ public final class ImportLease implements AutoCloseable {
     }
 
     /** How long what is done under this lease waits for the server. */
-    public Patience patience() {
-        return leases.patience();
+    public Patience retryPolicy() {
+        return leases.retryPolicy();
     }
 
     /** Has this done when another process asks for a stop, once or more often, by the renewing thread. */
@@ -141,7 +141,7 @@ public final class ImportLease implements AutoCloseable {
         }
     }
 
-    /** Gives the lease back, so that the next try need not wait. */
+    /** Gives the lease back, so that the next run need not wait. */
     @Override
     public void close() {
         renewal.shutdownNow();

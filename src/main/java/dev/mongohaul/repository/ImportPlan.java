@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.bson.codecs.pojo.annotations.BsonId;
+import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * One import as it was planned and how far it came: one document, written before any worker exists.
  *
  * @param key the identity's {@link ImportIdentity#key()}
- * @param jobInstanceId Spring Batch's; 0 until its first try prepared
+ * @param jobInstanceId Spring Batch's; 0 until its first run prepared
  * @param idPrefix the first seven bytes of generated ids in hex; null where ids come from columns
  * @param state whether it still has to be continued
  * @param request what was asked for, to repeat it
  * @param head what surrounds records in the input
  * @param inputs in the order they are read
- * @param pieces tile the input
+ * @param partitions tile the input
  * @param sent whether a document may have been sent; null in a plan of an earlier version, where one may have been
  * @param lease who runs it; null when nobody does
  * @param created in this machine's time
- * @param touched when a piece was saved last, in this machine's time; null where none was
+ * @param touched when a partition was saved last, in this machine's time; null where none was
  * @param sessions server sessions by which the last run changed documents; empty in plans of earlier versions
  */
 public record ImportPlan(
@@ -36,7 +37,7 @@ public record ImportPlan(
         StoredRequest request,
         CsvHead head,
         List<PlannedInput> inputs,
-        List<ImportPartition> pieces,
+        @BsonProperty("pieces") List<ImportPartition> partitions,
         @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
@@ -49,7 +50,7 @@ public record ImportPlan(
 
     /** Where an import stands. */
     public enum State {
-        /** Running, failed or stopped: its next try goes on. */
+        /** Running, failed or stopped: its next run goes on. */
         UNFINISHED,
         /** Everything read is accounted for. */
         COMPLETED,
@@ -77,7 +78,7 @@ public record ImportPlan(
                 List.of());
     }
 
-    /** This plan, made ready for its first try. */
+    /** This plan, made ready for its first run. */
     public ImportPlan prepared(long instance, @Nullable String prefix, List<ImportPartition> tiles) {
         return new ImportPlan(
                 key,
@@ -96,7 +97,7 @@ public record ImportPlan(
                 sessions);
     }
 
-    /** This plan as a later try was asked for it: of the same content, perhaps in files of other names. */
+    /** This plan as a later run was asked for it: of the same content, perhaps in files of other names. */
     public ImportPlan askedForBy(StoredRequest later, List<PlannedInput> found) {
         return new ImportPlan(
                 key,
@@ -107,7 +108,7 @@ public record ImportPlan(
                 later,
                 head,
                 List.copyOf(found),
-                pieces,
+                partitions,
                 sent,
                 lease,
                 created,
@@ -115,12 +116,12 @@ public record ImportPlan(
                 sessions);
     }
 
-    /** Whether a try has come far enough to write anything. */
+    /** Whether a run has come far enough to write anything. */
     public boolean begun() {
-        return !pieces.isEmpty();
+        return !partitions.isEmpty();
     }
 
-    /** Whether a try may have sent a document. */
+    /** Whether a run may have sent a document. */
     public boolean mayHaveSent() {
         return begun() && !Boolean.FALSE.equals(sent);
     }
@@ -136,7 +137,7 @@ public record ImportPlan(
                 request,
                 head,
                 inputs,
-                pieces,
+                partitions,
                 now,
                 lease,
                 created,
@@ -144,10 +145,10 @@ public record ImportPlan(
                 sessions);
     }
 
-    /** This plan with the piece in place of the one of the same range. */
-    public ImportPlan with(ImportPartition piece) {
-        List<ImportPartition> updated = pieces.stream()
-                .map(before -> before.from() == piece.from() ? piece : before)
+    /** This plan with the partition in place of the one of the same range. */
+    public ImportPlan with(ImportPartition partition) {
+        List<ImportPartition> updated = partitions.stream()
+                .map(before -> before.from() == partition.from() ? partition : before)
                 .toList();
         return new ImportPlan(
                 key,
@@ -183,9 +184,9 @@ public record ImportPlan(
                 .map(PlannedInput::charset);
     }
 
-    /** What became of all records, over all tries. */
+    /** What became of all records, over all runs. */
     public Counts counts() {
-        return pieces.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
+        return partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
     }
 
     /**

@@ -42,7 +42,7 @@ public final class ImportPlans {
     static final String COLLECTION = "mongohaul_imports";
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
     private final PlanLeases leases;
 
     /** Plans that are tried to be read and written once. */
@@ -50,12 +50,12 @@ public final class ImportPlans {
         this(database, Patience.NONE);
     }
 
-    public ImportPlans(MongoDatabase database, Patience patience) {
-        this.patience = patience;
+    public ImportPlans(MongoDatabase database, Patience retryPolicy) {
+        this.retryPolicy = retryPolicy;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.leases = new PlanLeases(plans, patience);
+        this.leases = new PlanLeases(plans, retryPolicy);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class ImportPlans {
 
     /** Those of the keys that have a plan, the oldest first. */
     public List<ImportPlan> findAll(Collection<String> keys) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the plans",
                 () -> plans.find(in("_id", keys))
                         .sort(Sorts.ascending("created", "_id"))
@@ -97,7 +97,7 @@ public final class ImportPlans {
 
     /** All plans of a job, the newest first. */
     public List<ImportPlan> findByJob(String job) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the plans",
                 () -> plans.find(eq("identity.job", job))
                         .sort(Sorts.descending("created"))
@@ -111,7 +111,7 @@ public final class ImportPlans {
      */
     public boolean insertIfAbsent(ImportPlan plan) {
         try {
-            patience.run("save the plan", () -> plans.insertOne(plan));
+            retryPolicy.run("save the plan", () -> plans.insertOne(plan));
             return true;
         } catch (MongoWriteException e) {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
@@ -121,14 +121,14 @@ public final class ImportPlans {
         }
     }
 
-    /** Completes the plan at the start of a try. */
+    /** Completes the plan at the start of a run. */
     public void savePrepared(ImportPlan plan, Lease lease) {
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
-                set("pieces", plan.pieces()),
+                set("pieces", plan.partitions()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);
     }
@@ -138,9 +138,9 @@ public final class ImportPlans {
         update("save a session", key, lease, push("sessions", session));
     }
 
-    /** Saves how far the piece at this index came. */
-    void savePiece(String key, int index, ImportPartition piece, Lease lease) {
-        Bson update = combine(set("pieces." + index, piece), set("touched", Instant.now()));
+    /** Saves how far the partition at this index came. */
+    void savePartition(String key, int index, ImportPartition partition, Lease lease) {
+        Bson update = combine(set("pieces." + index, partition), set("touched", Instant.now()));
         update("save the checkpoint", key, lease, update);
     }
 
@@ -160,15 +160,15 @@ public final class ImportPlans {
 
     /** Removes what is known of an import; its lease must be this process's. Nothing where it is gone already. */
     public void forget(String key, Lease lease) {
-        patience.run("forget the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
+        retryPolicy.run("forget the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
     }
 
     private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
-        return patience.call("read the plan", () -> Optional.ofNullable(query.get()));
+        return retryPolicy.call("read the plan", () -> Optional.ofNullable(query.get()));
     }
 
     private void update(String doing, String key, Lease lease, Bson update) {
-        UpdateResult result = patience.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
+        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
         if (result.getMatchedCount() == 0) {
             throw leases.takenOver(lease);
         }

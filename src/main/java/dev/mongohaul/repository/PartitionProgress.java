@@ -4,7 +4,7 @@ import dev.mongohaul.repository.ImportPartition.InFlight;
 import java.time.Duration;
 
 /**
- * How far one piece came in this try, saved at most once per interval. Used by one thread at a time; the piece may be
+ * How far one partition came in this run, saved at most once per interval. Used by one thread at a time; the partition may be
  * looked at by others.
  */
 public final class PartitionProgress {
@@ -15,7 +15,7 @@ public final class PartitionProgress {
     private final Lease lease;
     private final long intervalNanos;
     private final ImportPartition begun;
-    private volatile ImportPartition piece;
+    private volatile ImportPartition partition;
     private ImportPartition saved;
     private long savedAtNanos = System.nanoTime();
 
@@ -25,19 +25,19 @@ public final class PartitionProgress {
         this.index = index;
         this.lease = lease;
         this.intervalNanos = interval.toNanos();
-        this.begun = plan.pieces().get(index);
-        this.piece = begun;
+        this.begun = plan.partitions().get(index);
+        this.partition = begun;
         this.saved = begun;
     }
 
-    /** The piece as it stands now, saved or not. */
-    public ImportPartition piece() {
-        return piece;
+    /** The partition as it stands now, saved or not. */
+    public ImportPartition partition() {
+        return partition;
     }
 
-    /** What this try alone has done. */
+    /** What this run alone has done. */
     public Counts countsOfThisTry() {
-        return piece.counts().minus(begun.counts());
+        return partition.counts().minus(begun.counts());
     }
 
     /** Saves that documents are about to be sent. */
@@ -47,29 +47,29 @@ public final class PartitionProgress {
 
     /** Saves what is known of records that are about to be sent. */
     public void send(InFlight records) {
-        piece = piece.sending(records);
+        partition = partition.sending(records);
         save();
     }
 
     /** Settles the records up to {@code offset}, and saves that when the interval has passed. */
     public void advance(long offset, long line, Counts more) {
-        piece = piece.advanced(offset, line, more);
+        partition = partition.advanced(offset, line, more);
         if (System.nanoTime() - savedAtNanos >= intervalNanos) {
             save();
         }
     }
 
-    /** Marks the piece as read to its end, and saves it. */
+    /** Marks the partition as read to its end, and saves it. */
     public void end() {
-        piece = piece.ended();
+        partition = partition.ended();
         save();
     }
 
     /** Saves what is not saved yet. */
     public void save() {
-        ImportPartition current = piece;
+        ImportPartition current = partition;
         if (!current.equals(saved)) {
-            plans.savePiece(key, index, current, lease);
+            plans.savePartition(key, index, current, lease);
             saved = current;
         }
         savedAtNanos = System.nanoTime();

@@ -28,7 +28,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds imports of the past, by a handful of queries however many there are, without their steps and pieces. Only a try
+ * Finds imports of the past, by a handful of queries however many there are, without their steps and partitions. Only a run
  * that has no end is read as a whole. Thread-safe.
  */
 public final class PastImports {
@@ -174,7 +174,7 @@ public final class PastImports {
                 importing.getOrDefault(id, Duration.ZERO)));
     }
 
-    /** By run: how long the step took that has the pieces read and written. */
+    /** By run: how long the step took that has the partitions read and written. */
     private Map<Long, Duration> importing(List<Document> executions) {
         List<Long> ids =
                 executions.stream().map(found -> found.getLong(EXECUTION)).toList();
@@ -195,11 +195,11 @@ public final class PastImports {
     }
 
     /**
-     * One import over all its tries.
+     * One import over all its runs.
      *
      * @param number the jobInstanceId
-     * @param tries at least one, the first first
-     * @param plan null where no try came so far as to prepare one
+     * @param runs at least one, the first first
+     * @param plan null where no run came so far as to prepare one
      */
     public record PastImport(
             long number,
@@ -244,10 +244,10 @@ public final class PastImports {
     }
 
     /**
-     * One try of an import, without its steps.
+     * One run of an import, without its steps.
      *
      * @param standing whether it ended, and how its process did where it did not
-     * @param ending of a try that ended; {@link ImportEnding#FAILED} else
+     * @param ending of a run that ended; {@link ImportEnding#FAILED} else
      * @param ended null where it did not
      * @param duration until its end, until now, or until the last sign of life of its process
      * @param importing how long records were read and written
@@ -274,13 +274,13 @@ public final class PastImports {
     }
 
     /**
-     * What is kept of an import's plan, with its pieces added up by the server.
+     * What is kept of an import's plan, with its partitions added up by the server.
      *
      * @param target namespace
      * @param operation insert, replace, …
      * @param file the first of its input
      * @param files how many there are
-     * @param counts what became of all records, over all tries
+     * @param counts what became of all records, over all runs
      */
     public record PastPlan(ImportPlan.State state, String target, String operation, String file, int files, Counts counts) {
 

@@ -38,12 +38,12 @@ public final class PlanLeases {
             new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
     private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
 
-    PlanLeases(MongoCollection<ImportPlan> plans, Patience patience) {
+    PlanLeases(MongoCollection<ImportPlan> plans, Patience retryPolicy) {
         this.plans = plans;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** Selects a plan as long as it has this lease. */
@@ -52,8 +52,8 @@ public final class PlanLeases {
     }
 
     /** How long whatever is done under a lease waits for the server. */
-    Patience patience() {
-        return patience;
+    Patience retryPolicy() {
+        return retryPolicy;
     }
 
     /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
@@ -64,7 +64,7 @@ public final class PlanLeases {
     /** Those of the keys whose lease is held, as {@link #isHeld}. */
     public Set<String> held(Collection<String> keys) {
         Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
-        return patience
+        return retryPolicy
                 .call(
                         "read the plans",
                         () -> plans.find(and(in("_id", keys), notExpired)).into(new ArrayList<>()))
@@ -95,7 +95,7 @@ public final class PlanLeases {
                 .append("expiresAt", inServerTime(duration));
         // Replaced as a whole, so that nothing is left of a request to stop that was meant for another.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
-        return patience.call(
+        return retryPolicy.call(
                         "give out the lease",
                         () -> Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED)))
                 .map(ImportPlan::lease);
@@ -118,7 +118,7 @@ public final class PlanLeases {
     }
 
     void release(String key, Lease lease) {
-        patience.run("take back the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+        retryPolicy.run("take back the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
     }
 
     /** Fails where the lease is somebody else's by now; asks the primary. */
@@ -134,7 +134,7 @@ public final class PlanLeases {
      * @return whether that owner has it still
      */
     public boolean requestStop(String key, Lease lease) {
-        return patience.call(
+        return retryPolicy.call(
                                 "take the request to stop",
                                 () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
                         .getMatchedCount()
@@ -172,7 +172,7 @@ public final class PlanLeases {
     }
 
     private Optional<ImportPlan> read(Bson filter) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
     }
 

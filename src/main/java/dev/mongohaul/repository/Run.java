@@ -22,26 +22,26 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * One try of an import, as the JobRepository has it.
+ * One run of an import, as the JobRepository has it.
  *
  * @param execution Spring Batch's record of it
  * @param plan of the import it belongs to; null for a run that never came to prepare one
  */
 public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
-    /** The exit code of a run whose process was killed, once the next try found it. */
+    /** The exit code of a run whose process was killed, once the next run found it. */
     public static final String KILLED = "KILLED";
 
-    /** Name of the step that has the pieces read and written. */
+    /** Name of the step that has the partitions read and written. */
     public static final String IMPORT_STEP = "import";
 
     /** Name of the job parameter, not an identifying one, that tells the settings. */
     public static final String SETTINGS = "settings";
 
-    /** What the names of the pieces' own steps begin with; the range follows. */
-    private static final String PIECE_STEP = IMPORT_STEP + ":";
+    /** What the names of the partitions' own steps begin with; the range follows. */
+    private static final String PARTITION_STEP = IMPORT_STEP + ":";
 
-    /** Key in the context of a piece's step: documents that were there already, which its counters count as written. */
+    /** Key in the context of a partition's step: documents that were there already, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
     /** Keys in the same place: cells that {@code ragged: lenient} dropped, and missing ones. */
@@ -53,15 +53,15 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public enum Standing {
         /** It is at work, as far as anybody here can tell. */
         RUNNING,
-        /** Its process was killed: the JobRepository has it at work until the next try begins. */
+        /** Its process was killed: the JobRepository has it at work until the next run begins. */
         KILLED,
         /** It ended, one way or another. */
         ENDED
     }
 
-    /** Name of the step that reads a piece: its range of bytes. */
-    public static String stepOf(ImportPartition piece) {
-        return PIECE_STEP + piece.from() + "-" + piece.to();
+    /** Name of the step that reads a partition: its range of bytes. */
+    public static String stepOf(ImportPartition partition) {
+        return PARTITION_STEP + partition.from() + "-" + partition.to();
     }
 
     public long id() {
@@ -124,7 +124,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife();
     }
 
-    /** When the state of this run, or of one of its steps or pieces, was saved last; of the last try of an import. */
+    /** When the state of this run, or of one of its steps or partitions, was saved last; of the last run of an import. */
     public Instant lastSignOfLife() {
         Stream<Instant> steps = execution.getStepExecutions().stream()
                 .flatMap(step -> Stream.of(step.getCreateTime(), step.getLastUpdated()))
@@ -137,7 +137,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 .orElseGet(this::started);
     }
 
-    /** How long records were read and written, as far as it is known: a killed try's last saved state tells. */
+    /** How long records were read and written, as far as it is known: a killed run's last saved state tells. */
     public Duration importing() {
         return steps(IMPORT_STEP::equals).stream()
                 .filter(step -> step.getStartTime() != null)
@@ -151,20 +151,20 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** What this run alone did, of whatever came before or after it. */
     public Counts counts() {
         Map<String, Counts> saved = running() && isLeft() ? savedCounts() : Map.of();
-        return steps(name -> name.startsWith(PIECE_STEP)).stream()
+        return steps(name -> name.startsWith(PARTITION_STEP)).stream()
                 .map(step -> saved.getOrDefault(step.getStepName(), counts(step)))
                 .reduce(Counts.NONE, Counts::plus);
     }
 
-    /** Of the last try: what its checkpoints say, which a step may be behind of. */
+    /** Of the last run: what its checkpoints say, which a step may be behind of. */
     private Map<String, Counts> savedCounts() {
-        return plan == null ? Map.of() : plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
+        return plan == null ? Map.of() : plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
     }
 
-    /** How long the step of each piece took, by the piece's beginning; of a step without an end, until it was saved last. */
-    public Map<Long, Duration> pieceDurations() {
+    /** How long the step of each partition took, by the partition's beginning; of a step without an end, until it was saved last. */
+    public Map<Long, Duration> partitionDurations() {
         Map<Long, Duration> durations = new LinkedHashMap<>();
-        for (StepExecution step : steps(name -> name.startsWith(PIECE_STEP))) {
+        for (StepExecution step : steps(name -> name.startsWith(PARTITION_STEP))) {
             if (step.getStartTime() != null) {
                 durations.put(begin(step), durationOf(step));
             }
@@ -174,7 +174,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     private static long begin(StepExecution step) {
         String name = step.getStepName();
-        return Long.parseLong(name.substring(PIECE_STEP.length(), name.indexOf('-')));
+        return Long.parseLong(name.substring(PARTITION_STEP.length(), name.indexOf('-')));
     }
 
     private static Duration durationOf(StepExecution step) {
@@ -183,9 +183,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end));
     }
 
-    /** What the time of its pieces' threads was spent on: of a killed try as it was saved last. */
+    /** What the time of its partitions' threads was spent on: of a killed run as it was saved last. */
     public PhaseTimes times() {
-        return steps(name -> name.startsWith(PIECE_STEP)).stream()
+        return steps(name -> name.startsWith(PARTITION_STEP)).stream()
                 .map(step -> PhaseTimes.of(step.getExecutionContext()))
                 .reduce(PhaseTimes.NONE, PhaseTimes::plus);
     }
@@ -200,7 +200,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.getJobParameters().getString(SETTINGS);
     }
 
-    /** Tells the step of a piece what became of its records. Rejects that it has not counted are the writer's. */
+    /** Tells the step of a partition what became of its records. Rejects that it has not counted are the writer's. */
     public static void count(Counts counts, StepExecution step) {
         step.setReadCount(counts.read());
         step.setWriteCount(counts.written() + counts.alreadyThere());
@@ -214,7 +214,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         }
     }
 
-    /** What the step of a piece says became of its records. */
+    /** What the step of a partition says became of its records. */
     public static Counts counts(StepExecution step) {
         long alreadyThere = step.getExecutionContext().getLong(ALREADY_THERE, 0);
         return new Counts(
@@ -243,7 +243,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /**
-     * What the thread of a piece spent its time on; of several pieces, added up. Kept in the context of the piece's step.
+     * What the thread of a partition spent its time on; of several partitions, added up. Kept in the context of the partition's step.
      *
      * @param reading finding records in the input and taking them apart
      * @param mapping making documents of them
@@ -259,7 +259,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         private static final String WRITING = "mongohaul.writeNanos";
         private static final String WAITING = "mongohaul.waitNanos";
 
-        /** What the context has; nothing where it is of a step without pieces, or of an earlier version of the program. */
+        /** What the context has; nothing where it is of a step without partitions, or of an earlier version of the program. */
         static PhaseTimes of(ExecutionContext context) {
             return new PhaseTimes(
                     duration(context, READING),
@@ -290,7 +290,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /**
-     * The server that a try wrote to. Kept in the context of its JobExecution.
+     * The server that a run wrote to. Kept in the context of its JobExecution.
      *
      * @param version for example {@code 8.0.23}
      * @param kind standalone, replica-set or sharded
@@ -312,7 +312,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             return new TargetServer(facts.version(), kind, hosts);
         }
 
-        /** Empty where the try never came to prepare, or was run by an earlier version of the program. */
+        /** Empty where the run never came to prepare, or was run by an earlier version of the program. */
         static Optional<TargetServer> of(ExecutionContext context) {
             if (!context.containsKey(VERSION)) {
                 return Optional.empty();

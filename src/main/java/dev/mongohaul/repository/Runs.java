@@ -51,8 +51,8 @@ public final class Runs {
         return runs;
     }
 
-    /** All tries of an import, the first first. */
-    public List<Run> triesOf(long jobInstanceId) {
+    /** All runs of an import, the first first. */
+    public List<Run> runsOf(long jobInstanceId) {
         JobInstance instance = repository.getJobInstance(jobInstanceId);
         if (instance == null) {
             return List.of();

@@ -1,5 +1,5 @@
 /**
- * What is remembered of imports: plan, pieces and lease of each, one {@link dev.mongohaul.repository.ImportPlan}
+ * What is remembered of imports: plan, partitions and lease of each, one {@link dev.mongohaul.repository.ImportPlan}
  * document per import. Spring Batch's own JobRepository on MongoDB is in {@code batch}. Imports {@code mongo} alone.
  */
 @NullMarked

@@ -101,13 +101,13 @@ public final class Housekeeping {
     }
 
     /** The time that the JobRepository's server has: a machine whose clock is years ahead would forget everything. */
-    public record ServerTime(MongoDatabase database, Patience patience) implements InstantSource {
+    public record ServerTime(MongoDatabase database, Patience retryPolicy) implements InstantSource {
 
         private static final Document HELLO = new Document("hello", 1);
 
         @Override
         public Instant instant() {
-            return patience.call("tell the time", () -> database.runCommand(HELLO))
+            return retryPolicy.call("tell the time", () -> database.runCommand(HELLO))
                     .getDate("localTime")
                     .toInstant();
         }

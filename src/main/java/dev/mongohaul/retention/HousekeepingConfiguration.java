@@ -65,8 +65,8 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
     public static class PrunerConfiguration {
 
         @Bean
-        BatchRecords batchRecords(RepositoryDatabase repository, Patience patience) {
-            return new BatchRecords(repository.database(), patience);
+        BatchRecords batchRecords(RepositoryDatabase repository, Patience retryPolicy) {
+            return new BatchRecords(repository.database(), retryPolicy);
         }
 
         @Bean
@@ -82,21 +82,21 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
         @Bean
         Pruner pruner(
                 RepositoryDatabase repository,
-                Patience patience,
+                Patience retryPolicy,
                 ImportPlans plans,
                 BatchRecords records,
                 ImportPruner one) {
             return new Pruner(
                     plans,
-                    new OldImports(repository.database(), patience),
-                    new OldSlots(repository.database(), patience),
+                    new OldImports(repository.database(), retryPolicy),
+                    new OldSlots(repository.database(), retryPolicy),
                     records,
                     one);
         }
 
         @Bean
-        ServerTime serverTime(RepositoryDatabase repository, Patience patience) {
-            return new ServerTime(repository.database(), patience);
+        ServerTime serverTime(RepositoryDatabase repository, Patience retryPolicy) {
+            return new ServerTime(repository.database(), retryPolicy);
         }
     }
 }

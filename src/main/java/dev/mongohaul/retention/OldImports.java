@@ -22,7 +22,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * Finds imports that can be forgotten. Thread-safe; waits for a server in trouble.
+ * Finds imports that can be forgotten. Thread-safe; retries while the server is unavailable.
  *
  * <p>Of each target of a job, the last completed import is needed, and whatever came after it: by them it is told whether
  * content is loaded, and a content that replaced others is loaded again where another came in between, if only in part. One
@@ -40,16 +40,16 @@ public final class OldImports {
     private static final String STATE = "state";
 
     private final MongoCollection<Document> plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public OldImports(MongoDatabase database, Patience patience) {
+    public OldImports(MongoDatabase database, Patience retryPolicy) {
         this.plans = database.getCollection(COLLECTION).withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** All jobs that have an import. */
     public Set<String> jobs() {
-        return patience.call(
+        return retryPolicy.call(
                 "list the jobs",
                 () -> plans.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
                         .into(new TreeSet<>()));
@@ -66,7 +66,7 @@ public final class OldImports {
     }
 
     private List<OldImport> page(Bson which) {
-        return patience.call(
+        return retryPolicy.call(
                 "look for old imports",
                 () -> plans.find(which)
                         .sort(Sorts.ascending(CREATED, "_id"))
@@ -86,7 +86,7 @@ public final class OldImports {
     /** The files that unfinished imports read: of each job there is one at most. */
     public List<String> unfinishedInputs() {
         Bson unfinished = Filters.eq(STATE, ImportPlan.State.UNFINISHED.name());
-        return patience.call(
+        return retryPolicy.call(
                 "look for unfinished imports",
                 () -> plans.distinct("inputs.path", unfinished, String.class).into(new ArrayList<>()));
     }
@@ -103,7 +103,7 @@ public final class OldImports {
 
     /** The time of the last completed import of each target. */
     private List<Document> lastCompleted(String job) {
-        return patience.call(
+        return retryPolicy.call(
                 "look for completed imports",
                 () -> plans.aggregate(List.of(
                                 Aggregates.match(Filters.and(

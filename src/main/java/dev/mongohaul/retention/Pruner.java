@@ -29,7 +29,7 @@ import org.springframework.batch.core.repository.JobRepository;
 /**
  * Forgets what of a job is older than a time.
  *
- * <p>These are imports whose last try ended before it, with their rejects and exported files, and slots. Never what is
+ * <p>These are imports whose last run ended before it, with their rejects and exported files, and slots. Never what is
  * unfinished or runs, nor the last completed import into a target. What is killed in the middle is gone on with the next
  * time. Thread-safe.
  */
@@ -80,7 +80,7 @@ public final class Pruner {
     /**
      * An import that can go.
      *
-     * @param instance its number; empty where it never had a try
+     * @param instance its number; empty where it never had a run
      */
     private record Old(ImportPlan plan, Optional<Long> instance, long tries, Instant lastSeen) {}
 
@@ -91,7 +91,7 @@ public final class Pruner {
                 plans.leases().held(found.stream().map(ImportPlan::key).toList());
         Map<String, Long> instances = new HashMap<>();
         found.forEach(plan -> one.instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
-        Map<Long, BatchRecords.Tries> tries = records.triesOf(instances.values());
+        Map<Long, BatchRecords.Tries> tries = records.runsOf(instances.values());
         return found.stream()
                 .filter(plan -> !held.contains(plan.key()))
                 .map(plan -> old(plan, Optional.ofNullable(instances.get(plan.key())), tries))
@@ -99,7 +99,7 @@ public final class Pruner {
                 .toList();
     }
 
-    /** One that never had a try is as old as its plan. */
+    /** One that never had a run is as old as its plan. */
     private static Old old(ImportPlan plan, Optional<Long> instance, Map<Long, BatchRecords.Tries> tries) {
         BatchRecords.Tries known = instance.map(tries::get).orElse(null);
         return known == null
@@ -123,7 +123,7 @@ public final class Pruner {
     /**
      * What was forgotten of a job, or would be.
      *
-     * @param runs tries of the imports
+     * @param runs runs of the imports
      * @param rejects kept in MongoDB
      * @param files of exported rejects
      */
@@ -199,7 +199,7 @@ public final class Pruner {
             this.properties = properties;
         }
 
-        /** The number of an import; empty where it never had a try. */
+        /** The number of an import; empty where it never had a run. */
         Optional<Long> instance(ImportPlan plan) {
             if (plan.jobInstanceId() > 0) {
                 return Optional.of(plan.jobInstanceId());

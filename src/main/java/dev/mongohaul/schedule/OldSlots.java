@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Forgets slots by their age. Not the last one of a job, from which on its schedule is watched, nor one whose run is known
- * still. Thread-safe; waits for a server in trouble.
+ * still. Thread-safe; retries while the server is unavailable.
  */
 public final class OldSlots {
 
@@ -33,18 +33,18 @@ public final class OldSlots {
     static final int BATCH = 500;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public OldSlots(MongoDatabase database, Patience patience) {
+    public OldSlots(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** All jobs that have a slot. */
     public Set<String> jobs() {
-        return patience.call(
+        return retryPolicy.call(
                 "list the jobs",
                 () -> slots.distinct(SlotDocuments.JOB, Filters.type(SlotDocuments.JOB, BsonType.STRING), String.class)
                         .into(new TreeSet<>()));
@@ -95,7 +95,7 @@ public final class OldSlots {
                 Filters.lt(SlotDocuments.TIME, last),
                 Filters.lt(SlotDocuments.SETTLED, Date.from(before)),
                 Filters.nin(SlotDocuments.STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
-        return patience.call(
+        return retryPolicy.call(
                 "look for old slots",
                 () -> slots.find(old)
                         .sort(Sorts.ascending(SlotDocuments.TIME))
@@ -105,7 +105,7 @@ public final class OldSlots {
     }
 
     private @Nullable Document first(Bson which, Bson order) {
-        return patience
+        return retryPolicy
                 .call(
                         "read the slots",
                         () -> slots.find(which).sort(order).limit(1).into(new ArrayList<>()))
@@ -115,7 +115,7 @@ public final class OldSlots {
     }
 
     private long delete(List<Object> ids) {
-        return patience.call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
+        return retryPolicy.call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
                 .getDeletedCount();
     }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What has to be told is so kept by the very write that settles the slot: a process that dies in between leaves it to
  * the next. One process at a time has a slot to tell, for a while, in the server's time; one that dies between telling
- * and marking has it told twice. Thread-safe; waits for a server in trouble.
+ * and marking has it told twice. Thread-safe; retries while the server is unavailable.
  */
 public final class PendingNotifications {
 
@@ -43,18 +43,18 @@ public final class PendingNotifications {
             .returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public PendingNotifications(MongoDatabase database, Patience patience) {
+    public PendingNotifications(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** Makes the index that finds them: of the many that are told, it reads none. */
     public void createIndexes() {
-        patience.run(
+        retryPolicy.run(
                 "make the index of slots to tell",
                 () -> slots.createIndex(Indexes.ascending(TOLD_AT, SlotDocuments.SETTLED)));
     }
@@ -66,7 +66,7 @@ public final class PendingNotifications {
                 set(TOKEN, token),
                 set("telling.until", SlotDocuments.fromNow(lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
-        return patience.call(
+        return retryPolicy.call(
                         "look for slots to tell",
                         () -> Optional.ofNullable(slots.findOneAndUpdate(free(token), claim, FIRST)))
                 .map(document -> untoldOf(document, lease));
@@ -85,14 +85,14 @@ public final class PendingNotifications {
         if (undelivered != null) {
             told.append("undelivered", SlotDocuments.literal(undelivered));
         }
-        patience.run(
+        retryPolicy.run(
                 "mark the slot as told",
                 () -> slots.updateOne(owned(slot), List.of(set("told", told), new Document("$unset", "telling"))));
     }
 
     /** Has a slot told later, by whoever looks then. */
     public void putOff(PendingNotification slot, Duration delay, boolean refused) {
-        patience.run(
+        retryPolicy.run(
                 "put the telling off",
                 () -> slots.updateOne(
                         owned(slot),

@@ -80,13 +80,13 @@ public class SlotConfiguration {
     public static class Stores {
 
         @Bean
-        Slots slots(RepositoryDatabase repository, Patience patience) {
-            return new Slots(repository.database(), patience);
+        Slots slots(RepositoryDatabase repository, Patience retryPolicy) {
+            return new Slots(repository.database(), retryPolicy);
         }
 
         @Bean
-        PendingNotifications untoldSlots(RepositoryDatabase repository, Patience patience) {
-            return new PendingNotifications(repository.database(), patience);
+        PendingNotifications untoldSlots(RepositoryDatabase repository, Patience retryPolicy) {
+            return new PendingNotifications(repository.database(), retryPolicy);
         }
     }
 

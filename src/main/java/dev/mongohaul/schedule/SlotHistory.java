@@ -20,17 +20,17 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of slots; changes none. Thread-safe; waits for a server in trouble. */
+/** What is known of slots; changes none. Thread-safe; retries while the server is unavailable. */
 public final class SlotHistory {
 
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    SlotHistory(MongoDatabase database, Patience patience) {
+    SlotHistory(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION).withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** A slot of the job before this one that a living process has; empty where there is none. */
@@ -88,7 +88,7 @@ public final class SlotHistory {
         Bson which = Filters.and(Filters.eq(SlotDocuments.JOB, job), Filters.gte(SlotDocuments.TIME, Date.from(since)));
         Document slots = Document.parse("{$add: [1, {$ifNull: ['$" + SlotDocuments.OTHERS + "', 0]}]}");
         Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
-        patience.call(
+        retryPolicy.call(
                         "count the slots",
                         () -> this.slots
                                 .aggregate(List.of(
@@ -102,7 +102,7 @@ public final class SlotHistory {
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the slots",
                 () -> slots
                         .find(Filters.and(Filters.eq(SlotDocuments.JOB, job), filter))

@@ -97,7 +97,7 @@ public final class SlotImports {
 
     /** Loaded since the slot's time, it was loaded by the process that had the slot, and died before it could say so. */
     private SlotOutcome loadedBefore(SlotClaim claim, LaunchResult result) {
-        List<Run> tries = runs.triesOf(result.plan().jobInstanceId());
+        List<Run> tries = runs.runsOf(result.plan().jobInstanceId());
         if (claim.takenOver() && !tries.isEmpty()) {
             Run last = tries.get(tries.size() - 1);
             if (!last.started().isBefore(claim.slot().time())) {

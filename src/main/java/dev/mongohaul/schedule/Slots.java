@@ -26,22 +26,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The slots of all schedules, {@value SlotDocuments#COLLECTION}: one document each, whose {@code _id} is the job and the
  * time, so that two processes cannot both have one. A claim lasts for a while, in the server's time, and is renewed as long
- * as its process lives. Thread-safe; waits for a server in trouble.
+ * as its process lives. Thread-safe; retries while the server is unavailable.
  */
 public final class Slots {
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
     private final SlotHistory history;
 
-    public Slots(MongoDatabase database, Patience patience) {
+    public Slots(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.patience = patience;
-        this.history = new SlotHistory(database, patience);
+        this.retryPolicy = retryPolicy;
+        this.history = new SlotHistory(database, retryPolicy);
     }
 
     /** What became of slots before. */
@@ -51,7 +51,7 @@ public final class Slots {
 
     /** Makes the index that finds a job's slots by their time. */
     public void createIndexes() {
-        patience.run(
+        retryPolicy.run(
                 "make the index of slots",
                 () -> slots.createIndex(Indexes.descending(SlotDocuments.JOB, SlotDocuments.TIME)));
     }
@@ -79,7 +79,7 @@ public final class Slots {
     }
 
     private @Nullable Document last(String job) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the slots",
                 () -> slots.find(Filters.eq(SlotDocuments.JOB, job))
                         .sort(Sorts.descending(SlotDocuments.TIME))
@@ -191,13 +191,13 @@ public final class Slots {
     }
 
     private boolean update(String doing, Bson filter, List<Document> pipeline) {
-        return patience.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
+        return retryPolicy.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
     }
 
     /** Where the slot has a document that the filter leaves out, the upsert is a second one of its id, which is refused. */
     private boolean insert(String doing, Bson filter, Document values) {
         try {
-            patience.run(doing, () -> slots.updateOne(filter, set(values), UPSERT));
+            retryPolicy.run(doing, () -> slots.updateOne(filter, set(values), UPSERT));
             return true;
         } catch (MongoServerException e) {
             if (ErrorCategory.fromErrorCode(e.getCode()) == ErrorCategory.DUPLICATE_KEY) {

@@ -173,7 +173,7 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("rejects.limit=unlimited"));
 
-        List<PhaseTimes> times = program.bean(Runs.class).triesOf(completed.jobInstanceId()).stream()
+        List<PhaseTimes> times = program.bean(Runs.class).runsOf(completed.jobInstanceId()).stream()
                 .map(Run::times)
                 .toList();
         PhaseTimes together = times.get(0).plus(times.get(1));

@@ -48,11 +48,11 @@ class PartitionProgressIT {
         progress.advance(30, 4, ONE);
 
         assertThat(stored()).isEqualTo(begun);
-        assertThat(progress.piece().doneTo()).isEqualTo(30);
+        assertThat(progress.partition().doneTo()).isEqualTo(30);
 
         progress.save();
 
-        assertThat(stored()).isEqualTo(progress.piece());
+        assertThat(stored()).isEqualTo(progress.partition());
     }
 
     @Test
@@ -75,6 +75,6 @@ class PartitionProgressIT {
     }
 
     private ImportPartition stored() {
-        return plans.find(plan.key()).orElseThrow().pieces().get(0);
+        return plans.find(plan.key()).orElseThrow().partitions().get(0);
     }
 }

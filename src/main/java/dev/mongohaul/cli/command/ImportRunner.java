@@ -90,7 +90,7 @@ public final class ImportRunner {
                 .during(() -> launch.by(session.bean(ImportLauncher.class)));
         Summary summary = new Summary(launch.job, session.server());
         if (result.nothingToDo()) {
-            Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
+            Run loaded = runs.runsOf(result.plan().jobInstanceId()).stream()
                     .reduce((first, second) -> second)
                     .orElseThrow();
             print(summary.nothingToDo(loaded));

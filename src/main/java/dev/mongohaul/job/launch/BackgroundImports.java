@@ -41,7 +41,7 @@ public final class BackgroundImports implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
 
-    /** A chunk in flight ends, or is given up; the next try goes on from the last checkpoint. */
+    /** A chunk in flight ends, or is given up; the next run goes on from the last checkpoint. */
     private static final long PATIENCE_SECONDS = 28;
 
     private final ImportJobs jobs;
@@ -169,7 +169,7 @@ public final class BackgroundImports implements AutoCloseable {
                 if (result.nothingToDo()) {
                     long number = result.plan().jobInstanceId();
                     monitor.runs(number);
-                    List<Run> tries = runs.triesOf(number);
+                    List<Run> tries = runs.runsOf(number);
                     nothing = NothingToDo.loadedBefore(job(), tries.get(tries.size() - 1));
                 }
             } finally {
@@ -187,12 +187,12 @@ public final class BackgroundImports implements AutoCloseable {
         }
 
         /**
-         * Waits until records are read and written, or until there is nothing to wait for; no longer than the patience.
+         * Waits until records are read and written, or until there is nothing to wait for; no longer than the retryPolicy.
          *
          * @throws RuntimeException what the launch was refused or failed with meanwhile
          */
-        public void awaitBegin(Duration patience) {
-            long end = System.nanoTime() + patience.toNanos();
+        public void awaitBegin(Duration retryPolicy) {
+            long end = System.nanoTime() + retryPolicy.toNanos();
             try {
                 boolean ended = false;
                 while (!ended && !isBegun() && System.nanoTime() < end) {

@@ -17,7 +17,7 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * Last step of every try: reconciles what was read with what became of it, judges the rejects, and makes the remaining
+ * Last step of every run: reconciles what was read with what became of it, judges the rejects, and makes the remaining
  * indexes. An import is completed only when this held.
  */
 final class FinishTasklet implements Tasklet {
@@ -36,7 +36,7 @@ final class FinishTasklet implements Tasklet {
         ImportPlan plan = run.plan();
         run.job().changedInput(plan.identity().content()).ifPresent(FinishTasklet::refuseChanged);
         requireTiles(plan);
-        plan.pieces().forEach(FinishTasklet::requireBalance);
+        plan.partitions().forEach(FinishTasklet::requireBalance);
         requireDocuments(plan);
         if (run.limitExceeded(true)) {
             throw run.limitExceeded();
@@ -52,12 +52,12 @@ final class FinishTasklet implements Tasklet {
 
     private void requireTiles(ImportPlan plan) {
         long expected = 0;
-        for (ImportPartition piece : plan.pieces()) {
-            if (piece.from() != expected) {
+        for (ImportPartition partition : plan.partitions()) {
+            if (partition.from() != expected) {
                 throw failure(
-                        "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, piece.from());
+                        "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, partition.from());
             }
-            expected = piece.to();
+            expected = partition.to();
         }
         if (expected != run.job().inputs().endOffset()) {
             throw failure(
@@ -66,39 +66,39 @@ final class FinishTasklet implements Tasklet {
         }
     }
 
-    private static void requireBalance(ImportPartition piece) {
-        Counts counts = piece.counts();
-        if (!piece.finished()) {
+    private static void requireBalance(ImportPartition partition) {
+        Counts counts = partition.counts();
+        if (!partition.finished()) {
             throw failure(
-                    "Bytes %,d to %,d were not read to their end; the same command reads on", piece.from(), piece.to());
+                    "Bytes %,d to %,d were not read to their end; the same command reads on", partition.from(), partition.to());
         }
         if (!counts.balanced()) {
-            throw failure("Bytes %,d to %,d do not add up: %s", piece.from(), piece.to(), counts);
+            throw failure("Bytes %,d to %,d do not add up: %s", partition.from(), partition.to(), counts);
         }
     }
 
-    /** With generated ids, the server can be asked what of this import it holds: of several pieces at the same time. */
+    /** With generated ids, the server can be asked what of this import it holds: of several partitions at the same time. */
     private void requireDocuments(ImportPlan plan) {
         if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
             return;
         }
         GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
-        List<ImportPartition> pieces = plan.pieces();
-        IntStream.range(0, pieces.size())
+        List<ImportPartition> partitions = plan.partitions();
+        IntStream.range(0, partitions.size())
                 .parallel()
-                .filter(index -> pieces.get(index).counts().written() > 0)
+                .filter(index -> partitions.get(index).counts().written() > 0)
                 .forEach(index ->
-                        requireDocuments(pieces.get(index), target.count(ids, pieces.get(index), index), plan));
+                        requireDocuments(partitions.get(index), target.count(ids, partitions.get(index), index), plan));
     }
 
-    private static void requireDocuments(ImportPartition piece, long found, ImportPlan plan) {
-        long expected = piece.counts().written();
+    private static void requireDocuments(ImportPartition partition, long found, ImportPlan plan) {
+        long expected = partition.counts().written();
         if (found < expected) {
             throw failure(
                     "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
                             + " some deleted meanwhile? To load the whole content anew, empty the collection and use"
                             + " --again",
-                    expected, piece.from(), piece.to(), found, plan.identity().target());
+                    expected, partition.from(), partition.to(), found, plan.identity().target());
         }
     }
 

@@ -51,20 +51,20 @@ public class ImportConfiguration {
     }
 
     @Bean
-    Patience patience(ImportProperties properties) {
+    Patience retryPolicy(ImportProperties properties) {
         return new Patience(properties.rideThrough());
     }
 
     @Bean
-    ImportPlans importPlans(RepositoryDatabase repository, Patience patience) {
-        ImportPlans plans = new ImportPlans(repository.database(), patience);
+    ImportPlans importPlans(RepositoryDatabase repository, Patience retryPolicy) {
+        ImportPlans plans = new ImportPlans(repository.database(), retryPolicy);
         plans.createIndexes();
         return plans;
     }
 
     @Bean
-    RejectStore rejectStore(RepositoryDatabase repository, Patience patience) {
-        return new RejectStore(repository.database(), patience);
+    RejectStore rejectStore(RepositoryDatabase repository, Patience retryPolicy) {
+        return new RejectStore(repository.database(), retryPolicy);
     }
 
     @Bean

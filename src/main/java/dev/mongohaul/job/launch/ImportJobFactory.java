@@ -29,7 +29,7 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.stereotype.Component;
 
-/** Makes the Spring Batch job of one try: prepare, import, finish. All three run at every try; what is done stays done. */
+/** Makes the Spring Batch job of one run: prepare, import, finish. All three run at every run; what is done stays done. */
 @Component
 final class ImportJobFactory {
 
@@ -40,7 +40,7 @@ final class ImportJobFactory {
     private final ServerFacts server;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
     ImportJobFactory(
             JobRepository repository,
@@ -50,7 +50,7 @@ final class ImportJobFactory {
             ServerFacts server,
             RepositoryProperties properties,
             ImportProperties limits,
-            Patience patience) {
+            Patience retryPolicy) {
         this.repository = repository;
         this.plans = plans;
         this.rejects = rejects;
@@ -58,7 +58,7 @@ final class ImportJobFactory {
         this.server = server;
         this.properties = properties;
         this.limits = limits;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /** The identity of what the job would load now. */
@@ -76,12 +76,12 @@ final class ImportJobFactory {
                 .forEach(server -> CollectionKind.requireOrdinary(
                         server.factory(job.database()).getMongoDatabase(),
                         job.write().collection(),
-                        patience));
+                        retryPolicy));
     }
 
     /** Ends the sessions of an import that is not continued. */
-    void end(ImportPlan plan, Patience patience) {
-        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), patience));
+    void end(ImportPlan plan, Patience retryPolicy) {
+        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), retryPolicy));
     }
 
     /** @param scan of the input as it lies now */
@@ -93,7 +93,7 @@ final class ImportJobFactory {
         return new JobBuilder(run.job().name(), repository)
                 .listener(new ImportListener(run, targets.described(), new RejectFiles(rejects)))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, target, cutter)))
-                .next(pieces(run.job()).step(run, run.plan().begun()))
+                .next(partitions(run.job()).step(run, run.plan().begun()))
                 .next(step("finish", new FinishTasklet(run, target)))
                 .build();
     }
@@ -110,13 +110,13 @@ final class ImportJobFactory {
                 .build();
     }
 
-    private ImportStepFactory pieces(ImportJob job) {
+    private ImportStepFactory partitions(ImportJob job) {
         return new ImportStepFactory(
                 repository,
                 plans,
                 rejects,
                 properties.checkpointInterval(),
-                piece -> writeTarget(job, targets.ofPiece(piece)));
+                partition -> writeTarget(job, targets.ofPartition(partition)));
     }
 
     private WriteTarget writeTarget(ImportJob job, TargetDatabases databases) {

@@ -58,11 +58,11 @@ public final class ImportLauncher {
      *
      * @param scanning what {@link InputScan#begin} gave
      * @param again whether to load it although it is
-     * @return the try that was run, or the one that loaded the content before
+     * @return the run that was run, or the one that loaded the content before
      * @throws ImportRefusedException where a person has to choose first
      * @throws TargetRefusedException where the target cannot keep what an import promises
      * @throws ImportRunningException where another process runs it, or another import of the job
-     * @throws ImportFailedException where a try could not be begun, or its end not be saved
+     * @throws ImportFailedException where a run could not be begun, or its end not be saved
      */
     public LaunchResult launch(ImportJob job, Future<InputScan> scanning, boolean again, ImportMonitor monitor) {
         InputScan scan = await(scanning);
@@ -136,7 +136,7 @@ public final class ImportLauncher {
      */
     public void abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
-            jobs.end(plans.find(plan.key()).orElse(plan), lease.patience());
+            jobs.end(plans.find(plan.key()).orElse(plan), lease.retryPolicy());
             plans.abandon(plan.key(), lease.lease());
         }
     }
@@ -153,13 +153,13 @@ public final class ImportLauncher {
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
-        return runs.triesOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
+        return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
     }
 
     /**
      * What a launch came to.
      *
-     * @param jobExecutionId the try that was run; 0 where the content was loaded before
+     * @param jobExecutionId the run that was run; 0 where the content was loaded before
      * @param plan the import as it stands now
      */
     public record LaunchResult(long jobExecutionId, ImportPlan plan) {

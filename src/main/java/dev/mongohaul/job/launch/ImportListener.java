@@ -20,7 +20,7 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.listener.JobExecutionListener;
 
 /**
- * Around a try: notes the server, and after it, however it ended, exports the rejects and tells the ending in one line
+ * Around a run: notes the server, and after it, however it ended, exports the rejects and tells the ending in one line
  * instead of a stack trace.
  */
 final class ImportListener implements JobExecutionListener {
@@ -109,7 +109,7 @@ final class ImportListener implements JobExecutionListener {
                 .orElse(reason);
     }
 
-    /** A piece's failure, before what Spring Batch makes of it. */
+    /** A partition's failure, before what Spring Batch makes of it. */
     private Optional<Throwable> failure(JobExecution execution) {
         return run.failure()
                 .or(() -> execution.getAllFailureExceptions().stream().findFirst())

@@ -48,7 +48,7 @@ public final class ImportRefusedException extends RuntimeException {
     /**
      * An import that stands in the way of another of its job, in words that leave a person the choice.
      *
-     * @param lastRun the last try; empty where none came so far as to be counted
+     * @param lastRun the last run; empty where none came so far as to be counted
      */
     record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 

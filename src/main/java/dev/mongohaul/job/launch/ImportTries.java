@@ -32,7 +32,7 @@ import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** Runs one more try of an import: takes the lease, puts right what a killed try left behind, and runs the job. */
+/** Runs one more run of an import: takes the lease, puts right what a killed run left behind, and runs the job. */
 @Component
 final class ImportTries {
 
@@ -94,7 +94,7 @@ final class ImportTries {
         }
     }
 
-    /** The plan is completed after the run, as its last write: what is killed in between is put right by the next try. */
+    /** The plan is completed after the run, as its last write: what is killed in between is put right by the next run. */
     private LaunchResult run(ImportRun run, InputScan scan) {
         ImportPlan plan = run.plan();
         JobParameters parameters =

@@ -23,12 +23,12 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.stereotype.Component;
 
 /**
- * Marks the earlier tries of an unfinished import as failed, whatever their process left behind when it died: Spring
+ * Marks the earlier runs of an unfinished import as failed, whatever their process left behind when it died: Spring
  * Batch takes them for running otherwise, or for complete, and starts no other, for ever.
  *
- * <p>What a killed piece was counted to is counted by its last checkpoint, as the import is.
+ * <p>What a killed partition was counted to is counted by its last checkpoint, as the import is.
  *
- * <p>Called by the holder of the import's lease, so no such try can be alive.
+ * <p>Called by the holder of the import's lease, so no such run can be alive.
  */
 @Component
 final class KilledRuns {
@@ -57,13 +57,13 @@ final class KilledRuns {
         ends.forEach(this::recover);
     }
 
-    /** The plan's pieces are those of the last try, and what they say holds: a step may be a checkpoint behind or ahead. */
+    /** The plan's partitions are those of the last run, and what they say holds: a step may be a checkpoint behind or ahead. */
     private void recount(JobExecution last, ImportPlan plan) {
-        Map<String, ImportPartition> pieces = plan.pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        Map<String, ImportPartition> partitions = plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
         for (StepExecution step : last.getStepExecutions()) {
-            ImportPartition piece = pieces.get(step.getStepName());
-            if (piece != null && !Run.counts(step).equals(piece.counts())) {
-                Run.count(piece.counts(), step);
+            ImportPartition partition = partitions.get(step.getStepName());
+            if (partition != null && !Run.counts(step).equals(partition.counts())) {
+                Run.count(partition.counts(), step);
                 repository.updateExecutionContext(step);
                 repository.update(step);
             }
@@ -98,7 +98,7 @@ final class KilledRuns {
         return status.isRunning() || status == BatchStatus.UNKNOWN;
     }
 
-    /** Not by {@code JobOperator.recover}: its mark is carried over to the next try, which it then does not recover. */
+    /** Not by {@code JobOperator.recover}: its mark is carried over to the next run, which it then does not recover. */
     private void fail(StepExecution step, LocalDateTime end) {
         step.setStatus(BatchStatus.FAILED);
         step.setEndTime(Objects.requireNonNullElse(step.getEndTime(), end));

@@ -66,7 +66,7 @@ public final class MongoConnections implements AutoCloseable {
     /**
      * Of servers that are connected already; closes them.
      *
-     * @param data at least one; of several, pieces go to each in turn
+     * @param data at least one; of several, partitions go to each in turn
      */
     public static MongoConnections of(List<MongoConnection> data, MongoConnection repository) {
         return new MongoConnections(null, data, repository);

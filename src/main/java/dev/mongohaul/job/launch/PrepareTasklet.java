@@ -25,7 +25,7 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * First step of every try: ends what the try before it may still have on its way, makes the target ready, draws the ids' prefix and cuts the input into pieces if no earlier try
+ * First step of every run: ends what the run before it may still have on its way, makes the target ready, draws the ids' prefix and cuts the input into partitions if no earlier run
  * did, and forgets the rejects of what will be read again.
  */
 final class PrepareTasklet implements Tasklet {
@@ -34,14 +34,14 @@ final class PrepareTasklet implements Tasklet {
     private final ImportPlans plans;
     private final RejectStore rejects;
     private final MultiServerCollection target;
-    private final PartitionCutter pieces;
+    private final PartitionCutter partitions;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter pieces) {
+    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter partitions) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;
         this.target = target;
-        this.pieces = pieces;
+        this.partitions = partitions;
     }
 
     @Override
@@ -52,9 +52,9 @@ final class PrepareTasklet implements Tasklet {
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
         run.lease().confirm();
-        for (ImportPartition piece : plan.pieces()) {
-            if (!piece.finished()) {
-                rejects.deleteBetween(instance, piece.doneTo(), piece.to());
+        for (ImportPartition partition : plan.partitions()) {
+            if (!partition.finished()) {
+                rejects.deleteBetween(instance, partition.doneTo(), partition.to());
             }
         }
         run.prepared(plan);
@@ -68,7 +68,7 @@ final class PrepareTasklet implements Tasklet {
     private ImportPlan prepared(ImportPlan plan, long instance) {
         ImportPlan asked = plan.askedForBy(run.job().request(), run.job().plannedInputs());
         String prefix = asked.begun() ? asked.idPrefix() : idPrefix(run.job(), instance);
-        return asked.prepared(instance, prefix, pieces.cut(asked.pieces()));
+        return asked.prepared(instance, prefix, partitions.cut(asked.partitions()));
     }
 
     private static @Nullable String idPrefix(ImportJob job, long instance) {
@@ -76,7 +76,7 @@ final class PrepareTasklet implements Tasklet {
     }
 
     /**
-     * Cuts what is not done of an input into the pieces of the next try, for the grid size of now.
+     * Cuts what is not done of an input into the partitions of the next run, for the grid size of now.
      *
      * @param scan of the input as it lies now
      * @param smallestRange bytes below which nothing is cut
@@ -84,13 +84,13 @@ final class PrepareTasklet implements Tasklet {
     record PartitionCutter(ImportJob job, InputScan scan, long smallestRange) {
 
         /**
-         * The pieces of the next try, which tile the input.
+         * The partitions of the next run, which tile the input.
          *
-         * @param earlier the pieces of the tries before it; none before the first. What they did stays as finished pieces.
+         * @param earlier the partitions of the runs before it; none before the first. What they did stays as finished partitions.
          */
         List<ImportPartition> cut(List<ImportPartition> earlier) {
             List<ImportPartition> done =
-                    earlier.stream().flatMap(piece -> piece.done().stream()).toList();
+                    earlier.stream().flatMap(partition -> partition.done().stream()).toList();
             Stream<ImportPartition> next =
                     RangePlan.of(job.inputs(), left(earlier), scan.cuts(), job.gridSize(), smallestRange).stream()
                             .map(range -> ImportPartition.untouched(range.from(), range.to(), range.startLine())
@@ -100,11 +100,11 @@ final class PrepareTasklet implements Tasklet {
                     .toList();
         }
 
-        /** What is known of the range's records that an earlier try may have sent. */
+        /** What is known of the range's records that an earlier run may have sent. */
         private static @Nullable InFlight inFlight(ReadRange range, List<ImportPartition> earlier) {
-            for (ImportPartition piece : earlier) {
-                InFlight sent = piece.inFlight();
-                if (sent != null && piece.doneTo() <= range.from() && range.from() < sent.to()) {
+            for (ImportPartition partition : earlier) {
+                InFlight sent = partition.inFlight();
+                if (sent != null && partition.doneTo() <= range.from() && range.from() < sent.to()) {
                     return sent;
                 }
             }
@@ -116,9 +116,9 @@ final class PrepareTasklet implements Tasklet {
                 return List.of(new ReadRange(0, job.inputs().endOffset(), 1));
             }
             List<ReadRange> left = new ArrayList<>();
-            for (ImportPartition piece : earlier) {
-                if (!piece.finished() && piece.doneTo() < piece.to()) {
-                    left.add(new ReadRange(piece.doneTo(), piece.to(), piece.nextLine()));
+            for (ImportPartition partition : earlier) {
+                if (!partition.finished() && partition.doneTo() < partition.to()) {
+                    left.add(new ReadRange(partition.doneTo(), partition.to(), partition.nextLine()));
                 }
             }
             return left;

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 
-/** Hands back an import's rejects: as files after each try, or on a stream. */
+/** Hands back an import's rejects: as files after each run, or on a stream. */
 public final class RejectFiles {
 
     private final RejectStore store;

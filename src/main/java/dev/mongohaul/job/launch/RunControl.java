@@ -91,7 +91,7 @@ public final class RunControl {
                 .orElseGet(() -> "Run %d has ended".formatted(id));
     }
 
-    /** The number of the import that a run is a try of. */
+    /** The number of the import that a run is a run of. */
     public long importOf(long id) {
         return run(id).jobInstanceId();
     }

@@ -60,7 +60,7 @@ public final class TargetCollection {
 
     /** Ends sessions of an earlier run: none of its commands changes a document from here on. */
     public void end(List<UUID> sessions) {
-        WriteSessions.end(cluster, sessions, patience());
+        WriteSessions.end(cluster, sessions, retryPolicy());
     }
 
     /**
@@ -82,17 +82,17 @@ public final class TargetCollection {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
-    /** Documents with the generated ids of a piece's records: a scan of the index on {@code _id}. Thread-safe. */
-    public long count(GeneratedIds ids, ImportPartition piece) {
-        Bson ofThePiece =
-                Filters.and(Filters.gte("_id", ids.idOf(piece.from())), Filters.lte("_id", ids.idOf(piece.to() - 1)));
+    /** Documents with the generated ids of a partition's records: a scan of the index on {@code _id}. Thread-safe. */
+    public long count(GeneratedIds ids, ImportPartition partition) {
+        Bson ofThePartition =
+                Filters.and(Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
-        return patience().call("count the documents", () -> patiently.countDocuments(ofThePiece));
+        return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
     }
 
     private void refuseUnfit(WriteSettings write) {
         if (ShardKey.matters(write)) {
-            patience()
+            retryPolicy()
                     .call("read the shard key", () -> shardKeys.of(collection.getNamespace()))
                     .flatMap(key -> key.refusal(write))
                     .ifPresent(TargetCollection::refuse);
@@ -105,7 +105,7 @@ public final class TargetCollection {
 
     /** A sparse or partial one would let two documents without the fields by. */
     private boolean hasUniqueIndexOn(Set<String> fields) {
-        List<Document> indexes = patience()
+        List<Document> indexes = retryPolicy()
                 .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
         for (Document index : indexes) {
             if (index.getBoolean("unique", false)
@@ -120,7 +120,7 @@ public final class TargetCollection {
 
     private void create(TargetIndex index) {
         try {
-            patience().run("make the index", () -> build(index));
+            retryPolicy().run("make the index", () -> build(index));
         } catch (MongoCommandException e) {
             throw failure(index, e.getErrorCode(), e.getErrorMessage());
         } catch (DuplicateKeyException e) {
@@ -140,8 +140,8 @@ public final class TargetCollection {
         }
     }
 
-    private Patience patience() {
-        return run.lease().patience();
+    private Patience retryPolicy() {
+        return run.lease().retryPolicy();
     }
 
     private TargetRefusedException failure(TargetIndex index, int code, String message) {
@@ -177,9 +177,9 @@ public final class TargetCollection {
          *
          * @throws TargetRefusedException where it is a time series, capped, or a view
          */
-        public static void requireOrdinary(MongoDatabase database, String collection, Patience patience) {
+        public static void requireOrdinary(MongoDatabase database, String collection, Patience retryPolicy) {
             MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
-            patience.call("look at the collection", () -> find(database, namespace))
+            retryPolicy.call("look at the collection", () -> find(database, namespace))
                     .flatMap(CollectionKind::refusal)
                     .ifPresent(reason -> {
                         throw new TargetRefusedException(
@@ -232,8 +232,8 @@ public final class TargetCollection {
     }
 
     /**
-     * The collection an import goes to, on each of the servers that its pieces are spread over: piece k goes to server k mod n.
-     * Of several, it is for trials: a next try would cut other pieces, and look for their documents elsewhere.
+     * The collection an import goes to, on each of the servers that its partitions are spread over: partition k goes to server k mod n.
+     * Of several, it is for trials: a next run would cut other partitions, and look for their documents elsewhere.
      *
      * @param servers one, as a rule
      */
@@ -259,12 +259,12 @@ public final class TargetCollection {
         }
 
         /**
-         * As {@link TargetCollection#count}, on the server of the piece. Thread-safe.
+         * As {@link TargetCollection#count}, on the server of the partition. Thread-safe.
          *
-         * @param index of the piece
+         * @param index of the partition
          */
-        public long count(GeneratedIds ids, ImportPartition piece, int index) {
-            return servers.get(index % servers.size()).count(ids, piece);
+        public long count(GeneratedIds ids, ImportPartition partition, int index) {
+            return servers.get(index % servers.size()).count(ids, partition);
         }
     }
 }

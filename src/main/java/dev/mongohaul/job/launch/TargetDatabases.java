@@ -37,8 +37,8 @@ record TargetDatabases(List<MongoConnection> connections) {
         return connections.stream().map(connection -> new TargetDatabases(List.of(connection)));
     }
 
-    /** Those of the server that a piece goes to: piece k to server k mod n. */
-    TargetDatabases ofPiece(int index) {
+    /** Those of the server that a partition goes to: partition k to server k mod n. */
+    TargetDatabases ofPartition(int index) {
         return new TargetDatabases(List.of(connections.get(index % connections.size())));
     }
 

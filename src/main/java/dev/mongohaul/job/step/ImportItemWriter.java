@@ -29,9 +29,9 @@ import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * Has each chunk written, turns the outcomes into rejects and counts, and only then settles the chunk in its piece.
+ * Has each chunk written, turns the outcomes into rejects and counts, and only then settles the chunk in its partition.
  *
- * <p>A chunk that fails half-way settles nothing: the next try writes it again, and finds what is there.
+ * <p>A chunk that fails half-way settles nothing: the next run writes it again, and finds what is there.
  */
 final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
@@ -133,9 +133,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts, Duration writing) {
         RecordLocation last = last(chunk);
-        long bytes = last.nextOffset() - progress.piece().doneTo();
+        long bytes = last.nextOffset() - progress.partition().doneTo();
         progress.advance(last.nextOffset(), last.nextLine(), counts);
-        run.settled(progress.piece());
+        run.settled(progress.partition());
         run.meter().settled(counts, bytes, writing);
         if (run.limitExceeded(false)) {
             progress.save();
@@ -148,9 +148,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     @Override
-    public void pieceIsRead() {
+    public void partitionIsRead() {
         progress.end();
-        run.settled(progress.piece());
+        run.settled(progress.partition());
     }
 
     /** Called after each chunk, before the step is saved. */
@@ -178,7 +178,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     /**
-     * Saves what is foreseen of a chunk's records before they are sent, and takes up what an earlier try foresaw of them: it
+     * Saves what is foreseen of a chunk's records before they are sent, and takes up what an earlier run foresaw of them: it
      * may have sent them, so that looking again would find its own documents.
      */
     static final class PreCheckLog<D> {
@@ -198,7 +198,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
          * @param end offset behind the last record of the chunk
          */
         void foresee(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
-            InFlight earlier = progress.piece().inFlight();
+            InFlight earlier = progress.partition().inFlight();
             Map<Long, Foreseen> notes = notes(earlier);
             long sentTo = earlier == null ? 0 : earlier.to();
             for (int index = 0; index < items.size(); index++) {

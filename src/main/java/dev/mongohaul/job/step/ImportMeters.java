@@ -4,7 +4,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 
-/** Makes a meter for each try of an import. A bean of it is found where there is one. */
+/** Makes a meter for each run of an import. A bean of it is found where there is one. */
 @FunctionalInterface
 public interface ImportMeters {
 
@@ -12,13 +12,13 @@ public interface ImportMeters {
     ImportMeters NONE = (job, writer) -> ImportMeter.NONE;
 
     /**
-     * The meter of one try.
+     * The meter of one run.
      *
      * @param writer as a job file names it
      */
     ImportMeter of(String job, String writer);
 
-    /** Is told what one try of an import does. Called by the threads that write, once a chunk: it has to be quick. Thread-safe. */
+    /** Is told what one run of an import does. Called by the threads that write, once a chunk: it has to be quick. Thread-safe. */
     public interface ImportMeter {
 
         /** Measures nothing. */
@@ -30,7 +30,7 @@ public interface ImportMeters {
             public void ended(Run run) {}
         };
 
-        /** The try begins; said once. */
+        /** The run begins; said once. */
         default void begun(Run run) {}
 
         /**
@@ -42,7 +42,7 @@ public interface ImportMeters {
          */
         void settled(Counts counts, long bytes, Duration writing);
 
-        /** The try is over; said once. */
+        /** The run is over; said once. */
         void ended(Run run);
     }
 }

@@ -10,7 +10,7 @@ import dev.mongohaul.repository.ImportPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One try of an import: what its steps share. Thread-safe. */
+/** One run of an import: what its steps share. Thread-safe. */
 public final class ImportRun {
 
     private final ImportJob job;
@@ -51,7 +51,7 @@ public final class ImportRun {
         return meter;
     }
 
-    /** The pieces are cut: from here on the plan's are counted. */
+    /** The partitions are cut: from here on the plan's are counted. */
     public synchronized void prepared(ImportPlan prepared) {
         plan = prepared;
         tellMonitor();
@@ -75,13 +75,13 @@ public final class ImportRun {
         chunksInFlight--;
     }
 
-    /** Takes notice of how far a piece came. */
-    synchronized void settled(ImportPartition piece) {
-        plan = plan.with(piece);
+    /** Takes notice of how far a partition came. */
+    synchronized void settled(ImportPartition partition) {
+        plan = plan.with(partition);
         tellMonitor();
     }
 
-    /** Whether documents were sent by this try, the first that sent any, and the server has refused each of them. */
+    /** Whether documents were sent by this run, the first that sent any, and the server has refused each of them. */
     public synchronized boolean wroteNothing() {
         return unsentBefore
                 && Boolean.TRUE.equals(plan.sent())
@@ -90,25 +90,25 @@ public final class ImportRun {
     }
 
     private void tellMonitor() {
-        long settledBytes = plan.pieces().stream()
-                .mapToLong(piece -> piece.doneTo() - piece.from())
+        long settledBytes = plan.partitions().stream()
+                .mapToLong(partition -> partition.doneTo() - partition.from())
                 .sum();
         monitor.reached(settledBytes, plan.counts());
     }
 
-    /** A piece failed: the first failure is the try's reason, and the other pieces end at their next chunk. */
+    /** A partition failed: the first failure is the run's reason, and the other partitions end at their next chunk. */
     synchronized void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
         }
     }
 
-    /** Why a piece failed, the first of them; empty where none did. */
+    /** Why a partition failed, the first of them; empty where none did. */
     public synchronized Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether pieces shall end at their next chunk. */
+    /** Whether partitions shall end at their next chunk. */
     boolean ending() {
         return monitor.stopRequested() || failure().isPresent();
     }

@@ -46,10 +46,10 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Makes the step that reads and writes an import's pieces, as many at a time as the job's grid size.
+ * Makes the step that reads and writes an import's partitions, as many at a time as the job's grid size.
  *
- * @param checkpointInterval how often a running piece is saved at most
- * @param target where the documents of a piece go, by its index; asked once for each
+ * @param checkpointInterval how often a running partition is saved at most
+ * @param target where the documents of a partition go, by its index; asked once for each
  */
 public record ImportStepFactory(
         JobRepository repository,
@@ -59,9 +59,9 @@ public record ImportStepFactory(
         IntFunction<WriteTarget> target) {
 
     /**
-     * A step of which each piece is a step of its own.
+     * A step of which each partition is a step of its own.
      *
-     * @param continued whether an earlier try may have written documents
+     * @param continued whether an earlier run may have written documents
      */
     public Step step(ImportRun run, boolean continued) {
         PartitionStep step = new PartitionStep(repository);
@@ -69,7 +69,7 @@ public record ImportStepFactory(
         step.setAllowStartIfComplete(true);
         step.setStepExecutionSplitter(new PartitionSplitter(run, repository));
         step.setPartitionHandler(new PartitionRunner(
-                run, (piece, threads) -> pieceStep(run, run.job().rendering(), piece, threads, continued)));
+                run, (partition, threads) -> partitionStep(run, run.job().rendering(), partition, threads, continued)));
         try {
             step.afterPropertiesSet();
         } catch (Exception e) {
@@ -78,26 +78,26 @@ public record ImportStepFactory(
         return step;
     }
 
-    private <D> Step pieceStep(
-            ImportRun run, Rendering<D> rendering, ImportPartition piece, SendThreads threads, boolean continued) {
+    private <D> Step partitionStep(
+            ImportRun run, Rendering<D> rendering, ImportPartition partition, SendThreads threads, boolean continued) {
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
-        int index = plan.pieces().indexOf(piece);
+        int index = plan.partitions().indexOf(partition);
         PartitionProgress progress =
                 new PartitionProgress(plans, plan, index, run.lease().lease(), checkpointInterval);
         RecordOperations operations = job.operations();
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
         DocumentItemWriter<D> writer =
                 job.writer().create(target.apply(index).with(threads).ownedBy(owner(run)), rendering);
-        writer.shareTrouble(run.lease().patience());
+        writer.shareTrouble(run.lease().retryPolicy());
         if (continued) {
             writer.continueEarlierTry();
         }
         RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         WorkerStep<D> step = new WorkerStep<>(
-                Run.stepOf(piece),
+                Run.stepOf(partition),
                 job.chunkSize(),
-                job.reader(piece),
+                job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item)),
                 new ImportItemWriter<>(run, progress, recorder, operations, writer),
                 repository);
@@ -128,7 +128,7 @@ public record ImportStepFactory(
     }
 
     /**
-     * Runs the pieces on as many threads as the grid has, and waits for all of them, whatever happens: a piece that writes on
+     * Runs the partitions on as many threads as the grid has, and waits for all of them, whatever happens: a partition that writes on
      * behind an import that has ended would write into another's.
      */
     static final class PartitionRunner implements PartitionHandler {
@@ -149,15 +149,15 @@ public record ImportStepFactory(
                 throws JobExecutionException {
             int count = run.job().threads();
             Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
-            Map<String, ImportPartition> pieces =
-                    run.plan().pieces().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+            Map<String, ImportPartition> partitions =
+                    run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
             ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("piece-"));
             SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
             try {
                 List<Future<?>> ends = new ArrayList<>();
                 for (StepExecution execution : executions) {
-                    ImportPartition piece = Objects.requireNonNull(pieces.get(execution.getStepName()));
-                    ends.add(threads.submit(() -> read(piece, idle, execution)));
+                    ImportPartition partition = Objects.requireNonNull(partitions.get(execution.getStepName()));
+                    ends.add(threads.submit(() -> read(partition, idle, execution)));
                 }
                 ends.forEach(this::await);
             } finally {
@@ -166,9 +166,9 @@ public record ImportStepFactory(
             return executions;
         }
 
-        private void read(ImportPartition piece, SendThreads idle, StepExecution execution) {
+        private void read(ImportPartition partition, SendThreads idle, StepExecution execution) {
             try {
-                steps.apply(piece, idle).execute(execution);
+                steps.apply(partition, idle).execute(execution);
             } catch (Exception e) {
                 execution.addFailureException(e);
                 execution.setStatus(BatchStatus.FAILED);
@@ -176,11 +176,11 @@ public record ImportStepFactory(
             if (execution.getStatus().isUnsuccessful()) {
                 run.fail(execution.getFailureExceptions().stream()
                         .findFirst()
-                        .orElseGet(() -> new IllegalStateException(piece + " failed without a reason")));
+                        .orElseGet(() -> new IllegalStateException(partition + " failed without a reason")));
             }
         }
 
-        /** An interruption is a request to stop: it is passed on to the pieces, whose ends are awaited all the same. */
+        /** An interruption is a request to stop: it is passed on to the partitions, whose ends are awaited all the same. */
         private void await(Future<?> end) {
             boolean interrupted = false;
             while (true) {
@@ -202,10 +202,10 @@ public record ImportStepFactory(
     }
 
     /**
-     * Makes a step execution of each piece that is not finished.
+     * Makes a step execution of each partition that is not finished.
      *
-     * <p>What is left was cut by this try, for the grid size that it was given: Spring Batch's own splitter would take the
-     * grid size of the first try, and refuse pieces whose process was killed.
+     * <p>What is left was cut by this run, for the grid size that it was given: Spring Batch's own splitter would take the
+     * grid size of the first run, and refuse partitions whose process was killed.
      */
     static final class PartitionSplitter implements StepExecutionSplitter {
 
@@ -226,9 +226,9 @@ public record ImportStepFactory(
         @Override
         public Set<StepExecution> split(StepExecution manager, int gridSize) {
             Set<StepExecution> executions = new LinkedHashSet<>();
-            for (ImportPartition piece : run.plan().pieces()) {
-                if (!piece.finished()) {
-                    executions.add(repository.createStepExecution(Run.stepOf(piece), manager.getJobExecution()));
+            for (ImportPartition partition : run.plan().partitions()) {
+                if (!partition.finished()) {
+                    executions.add(repository.createStepExecution(Run.stepOf(partition), manager.getJobExecution()));
                 }
             }
             return executions;

@@ -23,7 +23,7 @@ import org.springframework.batch.infrastructure.item.ItemStream;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 
 /**
- * The chunk-oriented step that reads one piece, whose chunks end at a number of bytes too.
+ * The chunk-oriented step that reads one partition, whose chunks end at a number of bytes too.
  *
  * <p>Spring Batch knows chunks of a fixed number of items alone, and takes the reader's first {@code null} for the end.
  * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
@@ -86,7 +86,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
                 super.doExecute(step);
             }
             if (!step.isTerminateOnly()) {
-                writer.pieceIsRead();
+                writer.partitionIsRead();
             }
         } finally {
             writer.leave();
@@ -95,7 +95,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
     }
 
     /**
-     * Adds up what the thread of a piece spends its time on, and keeps it with the step. It looks at the clock where a chunk
+     * Adds up what the thread of a partition spends its time on, and keeps it with the step. It looks at the clock where a chunk
      * comes to its next phase, and not at each record: Spring Batch reads a whole chunk, then maps it, then writes it. Used by
      * that thread alone.
      */
@@ -164,9 +164,9 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
     }
 
     /**
-     * Takes what became of a piece's records, and keeps the step's counters true.
+     * Takes what became of a partition's records, and keeps the step's counters true.
      *
-     * <p>Lifecycle: {@link #countInto} first, then any number of chunks, {@link #pieceIsRead} where none is left, and {@link
+     * <p>Lifecycle: {@link #countInto} first, then any number of chunks, {@link #partitionIsRead} where none is left, and {@link
      * #leave} however the step ended. All on the step's thread.
      *
      * @param <D> what documents are rendered as
@@ -176,8 +176,8 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
         /** Names the execution whose counters are to be kept. */
         void countInto(StepExecution execution);
 
-        /** Nothing is left to read in the piece. */
-        void pieceIsRead();
+        /** Nothing is left to read in the partition. */
+        void partitionIsRead();
 
         /** The step has ended; called last. */
         void leave();

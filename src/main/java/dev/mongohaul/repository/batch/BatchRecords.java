@@ -26,26 +26,26 @@ public final class BatchRecords {
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
 
-    /** The first that is there: a try that was killed has no end. */
+    /** The first that is there: a run that was killed has no end. */
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public BatchRecords(MongoDatabase database, Patience patience) {
+    public BatchRecords(MongoDatabase database, Patience retryPolicy) {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     /**
-     * The tries of an import.
+     * The runs of an import.
      *
      * @param lastSeen when the last of them ended, or was last seen
      */
     public record Tries(long count, Instant lastSeen) {}
 
-    /** The tries of some imports, by their numbers; those that had none are left out. */
-    public Map<Long, Tries> triesOf(Collection<Long> jobInstanceIds) {
+    /** The runs of some imports, by their numbers; those that had none are left out. */
+    public Map<Long, Tries> runsOf(Collection<Long> jobInstanceIds) {
         Map<Long, Tries> tries = new HashMap<>();
         for (Document execution : executions(jobInstanceIds)) {
             Instant seen = time(execution).findFirst().orElse(Instant.EPOCH);
@@ -59,9 +59,9 @@ public final class BatchRecords {
         return tries;
     }
 
-    /** Those of some tries that are known, each with its import. */
+    /** Those of some runs that are known, each with its import. */
     public Map<Long, Long> importsOf(Collection<Long> tries) {
-        List<Document> known = patience.call(
+        List<Document> known = retryPolicy.call(
                 "look for runs",
                 () -> executions()
                         .find(Filters.in(EXECUTION, tries))
@@ -72,8 +72,8 @@ public final class BatchRecords {
     }
 
     /**
-     * Forgets an import: steps, tries, instance. Killed in between, it leaves a try without its steps, or an instance without
-     * its tries, which nobody asks for any more, and which are removed when it is called again.
+     * Forgets an import: steps, runs, instance. Killed in between, it leaves a run without its steps, or an instance without
+     * its runs, which nobody asks for any more, and which are removed when it is called again.
      */
     public void delete(long jobInstanceId) {
         List<Long> tries = executions(List.of(jobInstanceId)).stream()
@@ -85,14 +85,14 @@ public final class BatchRecords {
     }
 
     private void delete(String collection, Bson which) {
-        patience.run(
+        retryPolicy.run(
                 "forget an import", () -> database.getCollection(collection).deleteMany(which));
     }
 
     private List<Document> executions(Collection<Long> jobInstanceIds) {
         List<String> fields =
                 Stream.concat(Stream.of(INSTANCE, EXECUTION), TIMES.stream()).toList();
-        return patience.call(
+        return retryPolicy.call(
                 "read the runs",
                 () -> executions()
                         .find(Filters.in(INSTANCE, jobInstanceIds))

@@ -36,13 +36,13 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     private final RepositoryDatabase repositoryDatabase;
     private final Duration interval;
     private final ImportPlans plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
     BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
         this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
         this.interval = properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE);
         this.plans = beans.getBean(ImportPlans.class);
-        this.patience = beans.getBean(Patience.class);
+        this.retryPolicy = beans.getBean(Patience.class);
     }
 
     @Bean
@@ -60,7 +60,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     }
 
     private SequenceIncrementer sequence(String name) {
-        return new SequenceIncrementer(repositoryDatabase.database(), name, patience);
+        return new SequenceIncrementer(repositoryDatabase.database(), name, retryPolicy);
     }
 
     /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
@@ -102,7 +102,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
             var steps = createStepExecutionDao();
             steps.setJobExecutionDao(executions);
             return new ThrottledJobRepository(
-                    instances, executions, steps, createExecutionContextDao(), interval, plans, patience);
+                    instances, executions, steps, createExecutionContextDao(), interval, plans, retryPolicy);
         }
     }
 }

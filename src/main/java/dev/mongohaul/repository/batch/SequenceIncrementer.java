@@ -24,17 +24,17 @@ final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
     private final MongoCollection<Document> sequences;
     private final String name;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    SequenceIncrementer(MongoDatabase database, String name, Patience patience) {
+    SequenceIncrementer(MongoDatabase database, String name, Patience retryPolicy) {
         this.sequences = database.getCollection(BatchSchema.SEQUENCES);
         this.name = name;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     @Override
     public long nextLongValue() {
-        return patience.call("give out a number", () -> {
+        return retryPolicy.call("give out a number", () -> {
             Document sequence = sequences.findOneAndUpdate(Filters.eq(name), Updates.inc("count", 1L), NEXT);
             return Objects.requireNonNull(sequence, "upsert returns the document")
                     .getLong("count");

@@ -28,18 +28,18 @@ import org.springframework.data.mongodb.core.MongoOperations;
  * A JobRepository that saves a running step at most once per interval, and at every change of its status.
  *
  * <p>Spring Batch saves it after each chunk, at four round trips to MongoDB, the largest cost of a chunk. What an import
- * needs to go on after a crash is not kept here but in its pieces, so an older state of a running step loses nothing. A
+ * needs to go on after a crash is not kept here but in its partitions, so an older state of a running step loses nothing. A
  * stop asked for by another process is seen when a step is saved.
  *
  * <p>What Spring Batch calls unknown, a step whose state could not be saved once, is a failed one here: it restarts no
- * unknown step ever, and ours are restarted from their pieces.
+ * unknown step ever, and ours are restarted from their partitions.
  *
  * <p>Saving waits for a server in trouble, and so does beginning a step, whose half-made beginning is taken back before
  * it is tried again. Beginning a run does not: it fails, with nothing done yet.
  *
  * <p>A process that lost the lease of an import saves nothing of its runs any more: its successor has put them right. It
  * goes by its own clock, with a third of the lease to spare, and not by a filter of the server's, for which Spring
- * Batch's writes have no place; what it may still write late is the state of a run that has ended, which the next try
+ * Batch's writes have no place; what it may still write late is the state of a run that has ended, which the next run
  * puts right again. Thread-safe.
  */
 final class ThrottledJobRepository extends SimpleJobRepository {
@@ -47,7 +47,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     private final StepExecutionDao steps;
     private final long intervalNanos;
     private final ImportPlans plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
     private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
 
     ThrottledJobRepository(
@@ -57,17 +57,17 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             ExecutionContextDao contexts,
             Duration interval,
             ImportPlans plans,
-            Patience patience) {
+            Patience retryPolicy) {
         super(instances, executions, steps, contexts);
         this.steps = steps;
         this.intervalNanos = interval.toNanos();
         this.plans = plans;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
     @Override
     public JobInstance createJobInstance(String jobName, JobParameters parameters) {
-        return patience.call("begin the import", () -> {
+        return retryPolicy.call("begin the import", () -> {
             JobInstance made = getJobInstance(jobName, parameters);
             return made == null ? super.createJobInstance(jobName, parameters) : made;
         });
@@ -76,7 +76,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
         AtomicBoolean tried = new AtomicBoolean();
-        return patience.call("begin the step " + name, () -> {
+        return retryPolicy.call("begin the step " + name, () -> {
             requireLease(execution);
             if (tried.getAndSet(true)) {
                 takeBack(name, execution);
@@ -128,7 +128,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     }
 
     private void save(String doing, JobExecution execution, Runnable saving) {
-        patience.run(doing, () -> {
+        retryPolicy.run(doing, () -> {
             requireLease(execution);
             saving.run();
         });

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is another one than the import began with, while it runs and between its tries. */
+/** A file that is another one than the import began with, while it runs and between its runs. */
 class ChangedInputIT {
 
     private static final int ROWS = 20;

@@ -70,14 +70,14 @@ class CrashIT {
         Run third = program.run(job.prepare());
 
         assertThat(third.ending()).as(third.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.bean(Runs.class).triesOf(third.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
         assertThat(program.bean(Runs.class)
-                        .triesOf(third.jobInstanceId())
+                        .runsOf(third.jobInstanceId())
                         .get(0)
                         .ended())
                 .as("killed when it showed no sign of life any more, and not when it was found")

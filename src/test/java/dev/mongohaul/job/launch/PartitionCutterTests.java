@@ -31,21 +31,21 @@ class PartitionCutterTests {
     }
 
     @Test
-    void firstTryHasAsManyPiecesAsTheGrid() {
-        List<ImportPartition> pieces = cutter("grid-size=3").cut(List.of());
+    void firstTryHasAsManyPartitionsAsTheGrid() {
+        List<ImportPartition> partitions = cutter("grid-size=3").cut(List.of());
 
-        assertThat(pieces).hasSize(3).allMatch(piece -> piece.doneTo() == piece.from() && !piece.finished());
-        assertTile(pieces);
-        assertThat(pieces).extracting(ImportPartition::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
+        assertThat(partitions).hasSize(3).allMatch(partition -> partition.doneTo() == partition.from() && !partition.finished());
+        assertTile(partitions);
+        assertThat(partitions).extracting(ImportPartition::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
     }
 
     @Test
-    void gridOfOneIsOnePiece() {
+    void gridOfOneIsOnePartition() {
         assertThat(cutter("grid-size=1").cut(List.of())).containsExactly(ImportPartition.untouched(0, end(), 1));
     }
 
     @Test
-    void whatNeedsTheOrderOfTheFileIsOnePiece() {
+    void whatNeedsTheOrderOfTheFileIsOnePartition() {
         TestJob keyed = TestJob.in(
                         folder,
                         "keyed",
@@ -65,17 +65,17 @@ class PartitionCutterTests {
                 .advanced(end(), 5_002, THREE)
                 .ended();
 
-        List<ImportPartition> pieces = cutter("grid-size=4").cut(List.of(unfinished, finished));
+        List<ImportPartition> partitions = cutter("grid-size=4").cut(List.of(unfinished, finished));
 
-        assertThat(pieces).hasSize(6).contains(finished, new ImportPartition(0, done, done, 5, true, null, THREE));
-        assertThat(pieces.get(1)).isEqualTo(ImportPartition.untouched(done, pieces.get(1).to(), 5));
-        assertTile(pieces);
-        assertThat(pieces.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus))
+        assertThat(partitions).hasSize(6).contains(finished, new ImportPartition(0, done, done, 5, true, null, THREE));
+        assertThat(partitions.get(1)).isEqualTo(ImportPartition.untouched(done, partitions.get(1).to(), 5));
+        assertTile(partitions);
+        assertThat(partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus))
                 .isEqualTo(THREE.plus(THREE));
     }
 
     @Test
-    void pieceThatWasReadButNotMarkedSoLeavesNothingToRead() {
+    void partitionThatWasReadButNotMarkedSoLeavesNothingToRead() {
         ImportPartition read = ImportPartition.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
 
         assertThat(cutter("grid-size=4").cut(List.of(read)))
@@ -94,11 +94,11 @@ class PartitionCutterTests {
         return job.prepare().inputs().endOffset();
     }
 
-    private void assertTile(List<ImportPartition> pieces) {
+    private void assertTile(List<ImportPartition> partitions) {
         long expected = 0;
-        for (ImportPartition piece : pieces) {
-            assertThat(piece.from()).isEqualTo(expected);
-            expected = piece.to();
+        for (ImportPartition partition : partitions) {
+            assertThat(partition.from()).isEqualTo(expected);
+            expected = partition.to();
         }
         assertThat(expected).isEqualTo(end());
     }

@@ -42,7 +42,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void piecesTellWhatTheirThreadsDidAllTheTime() {
+    void partitionsTellWhatTheirThreadsDidAllTheTime() {
         Run run = program.run(TestJob.in(folder, "all").input(Rows.csv(ROWS)).prepare("chunk-size=10", "grid-size=3"));
 
         PhaseTimes times = run.times();

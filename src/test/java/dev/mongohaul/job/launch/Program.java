@@ -94,7 +94,7 @@ public final class Program implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** Runs one try, which must be due. */
+    /** Runs one run, which must be due. */
     public Run run(ImportJob job) {
         return run(job, false);
     }
@@ -104,7 +104,7 @@ public final class Program implements AutoCloseable {
         return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
     }
 
-    /** Runs a try whose chunks the server refuses to take after the first few. */
+    /** Runs a run whose chunks the server refuses to take after the first few. */
     public Run failAfterChunks(int chunks, ImportJob job) {
         return failAfterChunks(chunks, job, false);
     }

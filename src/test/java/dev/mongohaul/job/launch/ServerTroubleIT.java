@@ -132,7 +132,7 @@ class ServerTroubleIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(program.bean(Runs.class).triesOf(second.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(second.jobInstanceId()))
                 .extracting(Run::ending)
                 .containsExactly(ImportEnding.FAILED, ImportEnding.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);
