@@ -27,7 +27,6 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
     BatchRepositoryConfiguration.class,
     RunControl.class,
     ImportLauncher.class,
-    ImportTries.class,
     ImportJobFactory.class,
     KilledRuns.class,
 })

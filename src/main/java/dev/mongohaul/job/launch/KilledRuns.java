@@ -41,7 +41,7 @@ final class KilledRuns {
         this.repository = repository;
     }
 
-    void recover(ImportPlan plan, JobParameters parameters) {
+    void markFailed(ImportPlan plan, JobParameters parameters) {
         JobInstance instance = repository.getJobInstance(plan.identity().job(), parameters);
         if (instance == null) {
             return;
