@@ -36,7 +36,7 @@ public final class PartitionProgress {
     }
 
     /** What this run alone has done. */
-    public Counts countsOfThisTry() {
+    public Counts countsOfThisRun() {
         return partition.counts().minus(begun.counts());
     }
 

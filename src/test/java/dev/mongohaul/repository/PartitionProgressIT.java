@@ -67,11 +67,11 @@ class PartitionProgressIT {
     @Test
     void countsOfATryAreWithoutThoseBeforeIt() {
         PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
-        assertThat(progress.countsOfThisTry()).isEqualTo(Counts.NONE);
+        assertThat(progress.countsOfThisRun()).isEqualTo(Counts.NONE);
 
         progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));
 
-        assertThat(progress.countsOfThisTry()).isEqualTo(new Counts(3, 1, 1, 1, 0));
+        assertThat(progress.countsOfThisRun()).isEqualTo(new Counts(3, 1, 1, 1, 0));
     }
 
     private ImportPartition stored() {

@@ -36,13 +36,13 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** Imports that go on while whoever asked for them does something else; one of a job at a time. Thread-safe. */
+/** Imports that run in the background, at most one of each job at a time. Thread-safe. */
 public final class BackgroundImports implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
 
-    /** A chunk in flight ends, or is given up; the next run goes on from the last checkpoint. */
-    private static final long PATIENCE_SECONDS = 28;
+    /** Longest time for a chunk in flight to end at shutdown; the next run resumes from the last checkpoint. */
+    private static final long SHUTDOWN_SECONDS = 28;
 
     private final ImportJobs jobs;
     private final FormFolders folders;
@@ -60,10 +60,10 @@ public final class BackgroundImports implements AutoCloseable {
     }
 
     /**
-     * Begins an import. Its files are searched for on its own thread.
+     * Starts an import. Its files are searched for on its own thread.
      *
-     * @throws RuntimeException where it names what a form may not name, or the job's last one is under way; {@link Refusal} has
-     *     words for it
+     * @throws RuntimeException if it names a folder that a form may not name, or the job's last import is still
+     *     running; {@link Refusal} has the message
      */
     public BackgroundImport start(ImportRequest asked) {
         BackgroundImport begun = new BackgroundImport(asked, folders.rules(asked));
@@ -77,48 +77,51 @@ public final class BackgroundImports implements AutoCloseable {
         return begun;
     }
 
-    /** The job's last import that was begun here; empty where there was none. */
+    /** Returns the job's last import that was started here; empty if there was none. */
     public Optional<BackgroundImport> latest(String job) {
         return Optional.ofNullable(latest.get(job));
     }
 
     /**
-     * Asks the import of a job that this process runs to end.
+     * Asks the import of a job that this process runs to stop.
      *
-     * @return what becomes of it, for people
-     * @throws RunRefusedException where this process runs none
+     * @return the message for the user
+     * @throws RunRefusedException if this process runs none
      */
     public String stop(String job) {
         BackgroundImport running = latest(job)
                 .filter(BackgroundImport::isUnderWay)
                 .orElseThrow(() -> new RunRefusedException(
-                        "No import of %s that was begun on a page is under way".formatted(job)));
+                        "No import of %s that was started on a page is running".formatted(job)));
         running.requestStop();
         return job + ": the import was asked to stop; it ends after the chunk in flight";
     }
 
-    /** Ends what goes on after the chunk in flight, and begins nothing more; before anything that it takes is closed. */
+    /**
+     * Requests all imports to stop after their chunk in flight, and starts no more. Called before the beans they use
+     * are closed.
+     */
     @EventListener(ContextClosedEvent.class)
     public void end() {
         ending = true;
         latest.values().forEach(BackgroundImport::requestStop);
     }
 
-    /** Ends it and waits for that. */
+    /** Stops all imports and waits for their end. */
     @Override
     public void close() {
         end();
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("An import does not end; its next try goes on from the last checkpoint");
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("An import did not stop in time; its next run resumes from the last checkpoint");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** An import on a thread of its own, and how far it is. Thread-safe. */
+    /** Import on a thread of its own, and its progress. Thread-safe. */
     public static final class BackgroundImport {
 
         private static final Logger LOG = LoggerFactory.getLogger(BackgroundImport.class);
@@ -135,13 +138,13 @@ public final class BackgroundImports implements AutoCloseable {
         private volatile @Nullable String nothing;
         private volatile @Nullable Future<InputScan> scan;
 
-        /** @param rules of what it may read */
+        /** @param rules for the files that it may read */
         BackgroundImport(ImportRequest asked, InputRules rules) {
             this.asked = asked;
             this.rules = rules;
         }
 
-        /** On the calling thread, to its end; throws nothing. */
+        /** Runs the import on the calling thread to its end. Throws nothing. */
         void run(ImportJobs jobs, ImportLauncher launcher, Runs runs) {
             try {
                 Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request(), rules);
@@ -169,15 +172,15 @@ public final class BackgroundImports implements AutoCloseable {
                 if (result.nothingToDo()) {
                     long number = result.plan().jobInstanceId();
                     monitor.runs(number);
-                    List<Run> tries = runs.runsOf(number);
-                    nothing = NothingToDo.loadedBefore(job(), tries.get(tries.size() - 1));
+                    List<Run> all = runs.runsOf(number);
+                    nothing = NothingToDo.loadedBefore(job(), all.get(all.size() - 1));
                 }
             } finally {
                 reading.cancel(true);
             }
         }
 
-        /** Ends it: at once while its input is looked at, else after the chunk in flight. */
+        /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
         void requestStop() {
             monitor.requestStop();
             Future<InputScan> reading = scan;
@@ -187,12 +190,12 @@ public final class BackgroundImports implements AutoCloseable {
         }
 
         /**
-         * Waits until records are read and written, or until there is nothing to wait for; no longer than the retryPolicy.
+         * Waits until records are read and written, or the import has ended, or the timeout has passed.
          *
-         * @throws RuntimeException what the launch was refused or failed with meanwhile
+         * @throws RuntimeException the refusal or failure of the launch
          */
-        public void awaitBegin(Duration retryPolicy) {
-            long end = System.nanoTime() + retryPolicy.toNanos();
+        public void awaitBegin(Duration timeout) {
+            long end = System.nanoTime() + timeout.toNanos();
             try {
                 boolean ended = false;
                 while (!ended && !isBegun() && System.nanoTime() < end) {
@@ -215,49 +218,49 @@ public final class BackgroundImports implements AutoCloseable {
             return started;
         }
 
-        /** The import's number, or the one's that loaded the content before; empty before it has a run, and where it never gets one. */
+        /** Returns the number of the import, or of the one that loaded the content before; empty while it has none. */
         public OptionalLong number() {
             long number = monitor.importNumber();
             return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
         }
 
-        /** Whether it still goes on. */
+        /** Returns whether the import is still running. */
         public boolean isUnderWay() {
             return over.getCount() > 0;
         }
 
-        /** The name of its job. */
+        /** Returns the name of the job. */
         public String job() {
             return asked.file().name();
         }
 
-        /** Why it was not run, or could not be; empty where it was, or goes on. */
+        /** Returns why the import was refused or failed; empty if it was not. */
         public Optional<Refusal> refusal() {
             return Optional.ofNullable(failure).map(Refusal::of);
         }
 
-        /** What is told where there was nothing to do; empty where there was. */
+        /** Returns the message for an import that had nothing to do; empty for others. */
         public Optional<String> nothing() {
             return Optional.ofNullable(nothing);
         }
 
-        /** What it does now, for people. */
+        /** Returns the current activity as text. */
         public String doing() {
             return switch (monitor.phase()) {
                 case STARTING ->
                     String.format(
                             Locale.ROOT,
-                            "reading the input once, to know it again: %,d of %,d MB",
+                            "computing the checksum of the input: %,d of %,d MB",
                             monitor.scanned() / MEGABYTE,
                             monitor.scanEnd() / MEGABYTE);
-                case WAITING -> "waiting for another process that has this import, and may be dead";
+                case WAITING -> "waiting for the lease of another process, which may have died";
                 case IMPORTING ->
                     String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
-                case FINISHING -> "all is read; making indexes, checking, exporting rejects";
+                case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
             };
         }
 
-        /** How much of the input is settled, or was looked at where none is yet; null where its end is unknown. */
+        /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */
         public @Nullable Long percent() {
             return monitor.phase() == Phase.STARTING
                     ? percent(monitor.scanned(), monitor.scanEnd())
@@ -269,7 +272,10 @@ public final class BackgroundImports implements AutoCloseable {
         }
     }
 
-    /** Imports in the background, on top of what imports take; of the {@link ImportJobs}, {@link InputRules} and {@link JobFiles} given. */
+    /**
+     * Configuration of background imports, in addition to {@link ImportConfiguration}. Needs beans of {@link
+     * ImportJobs}, {@link InputRules} and {@link JobFiles}.
+     */
     @Configuration(proxyBeanMethods = false)
     public static class BackgroundConfiguration {
 

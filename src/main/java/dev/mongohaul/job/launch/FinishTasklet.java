@@ -17,8 +17,8 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * Last step of every run: reconciles what was read with what became of it, judges the rejects, and makes the remaining
- * indexes. An import is completed only when this held.
+ * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
+ * remaining indexes. An import is completed only if all of it succeeds.
  */
 final class FinishTasklet implements Tasklet {
 
@@ -47,7 +47,7 @@ final class FinishTasklet implements Tasklet {
 
     private static void refuseChanged(String what) {
         throw new ImportFailedException(
-                what + ": what was read is not what the import was planned for. Import a file when it is complete");
+                what + ": the input is not the one the import was planned for. Import a file when it is complete");
     }
 
     private void requireTiles(ImportPlan plan) {
@@ -55,13 +55,13 @@ final class FinishTasklet implements Tasklet {
         for (ImportPartition partition : plan.partitions()) {
             if (partition.from() != expected) {
                 throw failure(
-                        "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, partition.from());
+                        "Bytes %,d to %,d of the input belong to no partition: this is a bug", expected, partition.from());
             }
             expected = partition.to();
         }
         if (expected != run.job().inputs().endOffset()) {
             throw failure(
-                    "The pieces end at byte %,d, the input at byte %,d: this is a bug",
+                    "The partitions end at byte %,d, the input at byte %,d: this is a bug",
                     expected, run.job().inputs().endOffset());
         }
     }
@@ -70,14 +70,17 @@ final class FinishTasklet implements Tasklet {
         Counts counts = partition.counts();
         if (!partition.finished()) {
             throw failure(
-                    "Bytes %,d to %,d were not read to their end; the same command reads on", partition.from(), partition.to());
+                    "Bytes %,d to %,d were not read to their end; run the same command to resume", partition.from(), partition.to());
         }
         if (!counts.balanced()) {
             throw failure("Bytes %,d to %,d do not add up: %s", partition.from(), partition.to(), counts);
         }
     }
 
-    /** With generated ids, the server can be asked what of this import it holds: of several partitions at the same time. */
+    /**
+     * Counts the documents of this import on the server, which generated ids make possible, for several partitions in
+     * parallel.
+     */
     private void requireDocuments(ImportPlan plan) {
         if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
             return;
@@ -96,7 +99,7 @@ final class FinishTasklet implements Tasklet {
         if (found < expected) {
             throw failure(
                     "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
-                            + " some deleted meanwhile? To load the whole content anew, empty the collection and use"
+                            + " some deleted meanwhile? To load the whole content again, empty the collection and use"
                             + " --again",
                     expected, partition.from(), partition.to(), found, plan.identity().target());
         }

@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
- * All that running imports takes, on top of a {@link MongoConnections} bean. No auto-configuration: a command that runs
- * for a second should not spend it on looking for what it does not need.
+ * Configuration of imports, in addition to a {@link MongoConnections} bean. Without auto-configuration, whose search
+ * would slow down short commands.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class})

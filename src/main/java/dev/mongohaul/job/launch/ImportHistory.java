@@ -9,11 +9,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What is remembered of a job's imports, and what follows for the next launch.
+ * Decision about a launch, made from the plans of the job's earlier imports.
  *
- * <p>Inserted content is loaded once, also where the job has other settings now. Content that replaces, updates or deletes
- * is loaded again when another was loaded after it: Monday's file coming back on Wednesday has Tuesday's to undo. An
- * import that never began, or sent no document before the job was changed, stands in no other's way.
+ * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
+ * documents is loaded again if other content was loaded after it: if Monday's file comes back on Wednesday, it has to
+ * undo Tuesday's changes. An import that never began, or sent no document before the job was changed, does not block
+ * others.
  */
 final class ImportHistory {
 
@@ -22,15 +23,17 @@ final class ImportHistory {
 
     private final List<ImportPlan> plans;
 
-    /** @param plans of the job, the newest first */
+    /** @param plans of the job, newest first */
     ImportHistory(List<ImportPlan> plans) {
         this.plans = List.copyOf(plans);
     }
 
     /**
-     * @param wanted the identity without a repetition
-     * @param again whether a new import was asked for, whatever is loaded
-     * @param abandonOthers whether an unfinished import of another content gives way
+     * Decides what a launch has to do.
+     *
+     * @param wanted identity of the content, without a repetition number
+     * @param again whether the user asked to load content that was loaded before
+     * @param abandonOthers whether an unfinished import of other content is abandoned
      */
     ImportDecision decide(ImportIdentity wanted, boolean again, boolean abandonOthers) {
         Optional<ImportPlan> own = unfinished(plan -> sameImport(plan, wanted))
@@ -74,7 +77,9 @@ final class ImportHistory {
                 .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted));
     }
 
-    /** An import that stored this content by other settings, where it would be stored beside that once more. */
+    /**
+     * Returns an import that inserted this content with other settings, so that its documents would be inserted twice.
+     */
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
         if (!wanted.operation().equals(INSERT)) {
             return Optional.empty();
@@ -87,7 +92,7 @@ final class ImportHistory {
                 .findFirst();
     }
 
-    /** Whether documents of this content were written into the target. */
+    /** Returns whether documents of this content were written into the target. */
     boolean hasStored(ImportIdentity wanted) {
         return plans.stream()
                 .anyMatch(plan -> plan.counts().written() > 0 && plan.identity().sameBytes(wanted));
@@ -112,30 +117,30 @@ final class ImportHistory {
         return plan.identity().withAgain(0).equals(wanted.withAgain(0));
     }
 
-    /** What a launch comes to, seen what is remembered of the job. */
+    /** Decision about a launch. */
     sealed interface ImportDecision {
 
-        /** An unfinished import is continued. */
+        /** The unfinished import is resumed. */
         record Continue(ImportPlan plan) implements ImportDecision {}
 
         /** A new import begins. */
         record Begin(ImportIdentity identity, List<ImportPlan> superseded) implements ImportDecision {}
 
-        /** The content is loaded already. */
+        /** The content was loaded before. */
         record NothingToDo(ImportPlan loaded) implements ImportDecision {}
 
-        /** An earlier import is in the way; a person has to choose. */
+        /** An earlier import is in the way; the user has to choose. */
         record Refuse(ImportPlan earlier, Obstacle obstacle) implements ImportDecision {}
 
-        /** Why an earlier import is in the way of a new one. */
+        /** Reason why an earlier import is in the way of a new one. */
         enum Obstacle {
-            /** It is unfinished, of another content. */
+            /** It is unfinished and has other content. */
             OTHER_CONTENT,
-            /** It is unfinished, of this content for another target, or with another operation. */
+            /** It is unfinished and has this content, but another target or operation. */
             OTHER_TARGET,
-            /** It is unfinished, of this content, by a job that has other settings now. */
+            /** It is unfinished and has this content, but the job has other settings now. */
             OTHER_MEANING,
-            /** It inserted this content by a job that has other settings now: its documents would be there twice. */
+            /** It inserted this content, but the job has other settings now: documents would be inserted twice. */
             LOADED
         }
     }

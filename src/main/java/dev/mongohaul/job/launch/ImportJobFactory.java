@@ -29,7 +29,10 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.stereotype.Component;
 
-/** Makes the Spring Batch job of one run: prepare, import, finish. All three run at every run; what is done stays done. */
+/**
+ * Factory of the Spring Batch job of a run, with the steps prepare, import and finish. Every run has all three;
+ * completed work is not repeated.
+ */
 @Component
 final class ImportJobFactory {
 
@@ -61,15 +64,15 @@ final class ImportJobFactory {
         this.retryPolicy = retryPolicy;
     }
 
-    /** The identity of what the job would load now. */
+    /** Returns the identity of the content that the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {
         return job.identity(scan.content(), targets.nameOr(job.database()));
     }
 
     /**
-     * Looks at the target before anything is planned for it.
+     * Checks the target before an import is planned.
      *
-     * @throws TargetRefusedException where it cannot keep what an import promises
+     * @throws TargetRefusedException if the collection cannot keep each document once
      */
     void requireTarget(ImportJob job) {
         targets.each()
@@ -79,12 +82,12 @@ final class ImportJobFactory {
                         retryPolicy));
     }
 
-    /** Ends the sessions of an import that is not continued. */
+    /** Ends the server sessions of an import that is abandoned. */
     void end(ImportPlan plan, Patience retryPolicy) {
         targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), retryPolicy));
     }
 
-    /** @param scan of the input as it lies now */
+    /** @param scan of the present input */
     Job create(ImportRun run, InputScan scan) {
         MultiServerCollection target = new MultiServerCollection(
                 targets.each().map(server -> collection(run, server)).toList());

@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** An earlier import is in the way of a new one; the message names the choices. Nothing was read or written. */
+/**
+ * Exception for a launch that an earlier import is in the way of. The message names the choices. Nothing was read or
+ * written.
+ */
 public final class ImportRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -29,8 +32,10 @@ public final class ImportRefusedException extends RuntimeException {
     }
 
     /**
-     * @param wanted the new import
-     * @param job that asks for it
+     * Returns the exception for an obstacle.
+     *
+     * @param wanted identity of the new import
+     * @param job of the new import
      * @param lastRun of the earlier import
      */
     static ImportRefusedException of(
@@ -46,19 +51,19 @@ public final class ImportRefusedException extends RuntimeException {
     }
 
     /**
-     * An import that stands in the way of another of its job, in words that leave a person the choice.
+     * Texts about an earlier import that is in the way of a new one, with the choices of the user.
      *
-     * @param lastRun the last run; empty where none came so far as to be counted
+     * @param lastRun its last run; empty if it has none
      */
     record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
-        /** Changes of a job that a message lists at most. */
+        /** Most changes of a job that a message lists. */
         private static final int MOST_CHANGES = 5;
 
-        /** @param found the files of the new import */
+        /** @param found files of the new import */
         String withOtherContent(List<PlannedInput> found) {
             String choices = standardInput()
-                    ? "Standard input cannot be continued: " + abandon()
+                    ? "Standard input cannot be resumed: " + abandon()
                     : InputDifference.between(plan.inputs(), found)
                             .map(this::restore)
                             .orElseGet(this::resume);
@@ -67,23 +72,23 @@ public final class ImportRefusedException extends RuntimeException {
 
         String withOtherTarget(ImportIdentity wanted) {
             ImportIdentity then = plan.identity();
-            return "%s: %s into %s, and the job says %s into %s now. Put that back and give the same command to continue it, %s, or write unfinished: abandon into the job."
+            return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or write unfinished: abandon into the job."
                     .formatted(
                             unfinished(), then.operation(), then.target(), wanted.operation(), wanted.target(), abandon());
         }
 
         String withOtherMeaning(ImportJob job) {
-            return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Put them back and give the same command to continue it; %s, or give the command with --again to load all of it once more."
+            return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Restore them and run the same command to resume it; %s, or run the command with --again to load all of it once more."
                     .formatted(name(), plan.identity().job(), changes(job), abandon());
         }
 
-        /** The content is loaded, and would be there twice. */
+        /** Returns the message for content that would be inserted twice. */
         String loaded(ImportJob job, ImportIdentity wanted) {
             String changes = plan.identity().operation().equals(wanted.operation())
                     ? changes(job)
                     : ": write.operation was %s and is %s now"
                             .formatted(plan.identity().operation(), wanted.operation());
-            return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it all the same, give the command with --again."
+            return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it nevertheless, run the command with --again."
                     .formatted(
                             plan.identity().target(),
                             name(),
@@ -113,26 +118,26 @@ public final class ImportRefusedException extends RuntimeException {
         }
 
         private String name() {
-            return lastRun.map(run -> "run " + run.id()).orElse("one that was just begun");
+            return lastRun.map(run -> "run " + run.id()).orElse("one that has just begun");
         }
 
         private String resume() {
             return InputDifference.since(plan.inputs())
                     .map(this::restore)
                     .orElseGet(() -> lastRun.map(
-                                    run -> "Continue it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
-                            .orElse("Give its command again,"));
+                                    run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+                            .orElse("Run its command again,"));
         }
 
-        /** What is loaded of the former content can be completed by that content alone. */
+        /** Returns the choices if the content has changed: only the former content can complete the import. */
         private String restore(String difference) {
-            return difference + ". Put the former content back and give the same command to continue it, "
+            return difference + ". Restore the former content and run the same command to resume it, "
                     + lastRun.map(run -> abandon() + ",").orElse("");
         }
 
         private String abandon() {
-            return lastRun.map(run -> "give it up with 'mongohaul abandon %d'".formatted(run.id()))
-                    .orElse("give its command again");
+            return lastRun.map(run -> "abandon it with 'mongohaul abandon %d'".formatted(run.id()))
+                    .orElse("run its command again");
         }
 
         private boolean standardInput() {
@@ -146,12 +151,12 @@ public final class ImportRefusedException extends RuntimeException {
         }
     }
 
-    /** What became of the files of an import since it was planned, in a sentence for people. */
+    /** Texts about changes of an import's files since it was planned. */
     static final class InputDifference {
 
         private InputDifference() {}
 
-        /** Empty where the import was of other files. At most one file is told of: the first that differs. */
+        /** Returns the first difference between planned and present files; empty if the import had other files. */
         static Optional<String> between(List<PlannedInput> planned, List<PlannedInput> found) {
             if (!paths(planned).equals(paths(found))) {
                 return Optional.empty();
@@ -160,10 +165,10 @@ public final class ImportRefusedException extends RuntimeException {
                     .filter(file -> differ(planned.get(file), found.get(file)))
                     .mapToObj(file -> describe(planned.get(file), found.get(file)))
                     .findFirst()
-                    .orElseGet(() -> "The content is another now, though sizes and times are as they were"));
+                    .orElseGet(() -> "The content has changed, although sizes and times have not"));
         }
 
-        /** As {@link #between}, of the same files as they lie now; empty where they are as they were. */
+        /** Returns the first change of the planned files on disk; empty if there is none. */
         static Optional<String> since(List<PlannedInput> planned) {
             return planned.stream()
                     .flatMap(file -> {
@@ -176,7 +181,7 @@ public final class ImportRefusedException extends RuntimeException {
                                     file.base());
                             return differ(file, now) ? Stream.of(describe(file, now)) : Stream.empty();
                         } catch (IOException e) {
-                            return Stream.of(file.path() + " is not there any more, or cannot be read");
+                            return Stream.of(file.path() + " is missing or cannot be read");
                         }
                     })
                     .findFirst();
@@ -201,7 +206,7 @@ public final class ImportRefusedException extends RuntimeException {
                     time(found));
         }
 
-        /** As exact as MongoDB keeps it. */
+        /** Returns the time in the precision that MongoDB stores. */
         private static String time(PlannedInput input) {
             return input.modified().truncatedTo(ChronoUnit.MILLIS).toString();
         }

@@ -18,19 +18,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An import that somebody asked for.
+ * Request for an import, of a command, a form or a restart.
  *
- * @param file the job with the parameters laid over it
- * @param again whether to load the content although it is loaded
- * @param standing the job without the parameters that were given now; empty where that is no whole job
+ * @param file the job with the parameters applied
+ * @param again whether to load content that was loaded before
+ * @param standing the job without the parameters of this request; empty if it is incomplete without them
  */
 public record ImportRequest(JobFile file, StoredRequest request, boolean again, Optional<JobFile> standing) {
 
     /**
-     * A job's import now: files are named where their names have a date.
+     * Returns the request for an import of a job now, whose dated file names get today's date.
      *
-     * @param job its name, or its file's path
-     * @param given {@code name=value} each
+     * @param job its name, or the path of its file
+     * @param given parameters as {@code name=value}
      */
     public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
         requireNoPassword(job, given);
@@ -56,10 +56,10 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /**
-     * What a run was asked for once more, for the very files that it read.
+     * Returns the request of an earlier run again, with the same files.
      *
-     * @param given take the place of what the run was given
-     * @throws RunRefusedException where it read what cannot be read again
+     * @param given parameters that replace those of the run
+     * @throws RunRefusedException if the run read standard input
      */
     static ImportRequest restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
         if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
@@ -81,31 +81,31 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 .toList();
     }
 
-    /** Whether a setting that somebody typed is not to be shown or kept. */
+    /** Returns whether a parameter contains a secret that must not be stored or shown. */
     public static boolean isSecret(String given) {
         return UriPassword.isIn(given);
     }
 
-    /** The JobRepository keeps parameters, and reports show them. */
+    /** Refuses a password: the JobRepository stores parameters, and reports show them. */
     private static void requireNoPassword(String job, List<String> given) {
         if (given.stream().anyMatch(ImportRequest::isSecret)) {
             throw new JobRefusedException(
                     job,
-                    List.of("a setting has a connection string with a password, which everybody would see who may read"
-                            + " reports. Put the connection string into MONGODB_URI, or into a file named by"
-                            + " --mongodb-uri-file, where the process is started"));
+                    List.of("a setting has a connection string with a password, which every reader of reports would see."
+                            + " Put the connection string into MONGODB_URI, or into a file named by"
+                            + " --mongodb-uri-file, when the process is started"));
         }
     }
 
-    /** Of the run's parameters, those that are not given anew. */
+    /** Returns the parameters of the run that are not given again. */
     private static List<String> kept(List<String> earlier, List<String> given) {
         return earlier.stream()
                 .filter(parameter -> !isFiles(parameter))
-                .filter(parameter -> given.stream().noneMatch(anew -> sameName(anew, parameter)))
+                .filter(parameter -> given.stream().noneMatch(replacement ->sameName(replacement, parameter)))
                 .toList();
     }
 
-    /** Its files by name: a pattern may match others by now. */
+    /** Returns the files of the run by name, since a pattern may match other files now. */
     private static String files(ImportPlan plan) {
         return plan.inputs().stream()
                 .map(PlannedInput::path)

@@ -23,12 +23,13 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.stereotype.Component;
 
 /**
- * Marks the earlier runs of an unfinished import as failed, whatever their process left behind when it died: Spring
- * Batch takes them for running otherwise, or for complete, and starts no other, for ever.
+ * Recovery of runs whose process was killed.
  *
- * <p>What a killed partition was counted to is counted by its last checkpoint, as the import is.
+ * <p>It marks the earlier runs of an unfinished import as failed. Otherwise Spring Batch takes them for running or
+ * completed and never starts another run. Counters of a killed partition are set to its last checkpoint, as in the
+ * import's plan.
  *
- * <p>Called by the holder of the import's lease, so no such run can be alive.
+ * <p>Called by the owner of the import's lease, so that none of these runs is alive.
  */
 @Component
 final class KilledRuns {
@@ -48,7 +49,7 @@ final class KilledRuns {
         }
         List<JobExecution> executions = repository.getJobExecutions(instance);
         if (executions.isEmpty()) {
-            // Died between the two inserts: Spring Batch can neither start nor restart such an instance.
+            // The process died between the two inserts: Spring Batch can neither start nor restart such an instance.
             repository.deleteJobInstance(instance);
         }
         Map<JobExecution, LocalDateTime> ends = executions.stream()
@@ -57,7 +58,10 @@ final class KilledRuns {
         ends.forEach(this::recover);
     }
 
-    /** The plan's partitions are those of the last run, and what they say holds: a step may be a checkpoint behind or ahead. */
+    /**
+     * Sets the counters of the last run's steps to those of the plan's partitions, which are authoritative: a step may
+     * be one checkpoint off.
+     */
     private void recount(JobExecution last, ImportPlan plan) {
         Map<String, ImportPartition> partitions = plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
         for (StepExecution step : last.getStepExecutions()) {
@@ -74,7 +78,7 @@ final class KilledRuns {
         return LocalDateTime.ofInstant(new Run(execution, plan).lastSignOfLife(), ZoneId.systemDefault());
     }
 
-    /** @param end what was killed ended with its last sign of life, and not when somebody found it */
+    /** @param end last sign of life of the killed process */
     private void recover(JobExecution execution, LocalDateTime end) {
         List<StepExecution> open = execution.getStepExecutions().stream()
                 .filter(step -> isOpen(step.getStatus()))
@@ -82,23 +86,28 @@ final class KilledRuns {
         open.forEach(step -> fail(step, end));
         BatchStatus status = execution.getStatus();
         if (status.isRunning()) {
-            LOG.info("Run {} was killed; the import goes on from where it was", execution.getId());
+            LOG.info("Run {} was killed; the import resumes from its last checkpoint", execution.getId());
             fail(execution, end);
         } else if (status == BatchStatus.COMPLETED) {
-            LOG.info("Run {} was killed when only its end was missing", execution.getId());
+            LOG.info("Run {} was killed before its end was saved", execution.getId());
             fail(execution, end);
         } else if (!open.isEmpty()) {
-            // Its copies of the steps count too when Spring Batch looks for the last one.
+            // Spring Batch also looks at the copies of the steps in the run when it searches for the last one.
             repository.update(execution);
         }
     }
 
-    /** A step whose end could not be saved is unknown, and Spring Batch restarts no such step. */
+    /**
+     * Returns whether a step is open. One whose end could not be saved is UNKNOWN, and Spring Batch never restarts it.
+     */
     private static boolean isOpen(BatchStatus status) {
         return status.isRunning() || status == BatchStatus.UNKNOWN;
     }
 
-    /** Not by {@code JobOperator.recover}: its mark is carried over to the next run, which it then does not recover. */
+    /**
+     * Marks a step as failed. {@code JobOperator.recover} does not fit: its mark is copied to the next run, which it
+     * then does not recover.
+     */
     private void fail(StepExecution step, LocalDateTime end) {
         step.setStatus(BatchStatus.FAILED);
         step.setEndTime(Objects.requireNonNullElse(step.getEndTime(), end));

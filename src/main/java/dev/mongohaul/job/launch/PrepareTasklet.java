@@ -25,8 +25,8 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * First step of every run: ends what the run before it may still have on its way, makes the target ready, draws the ids' prefix and cuts the input into partitions if no earlier run
- * did, and forgets the rejects of what will be read again.
+ * First step of every run: ends the sessions of the earlier run, prepares the target, generates the prefix of ids, cuts
+ * the input into partitions, and deletes the rejects of records that are read again.
  */
 final class PrepareTasklet implements Tasklet {
 
@@ -76,17 +76,18 @@ final class PrepareTasklet implements Tasklet {
     }
 
     /**
-     * Cuts what is not done of an input into the partitions of the next run, for the grid size of now.
+     * Cutter of the unread input into partitions of the next run, as many as the present grid size.
      *
-     * @param scan of the input as it lies now
-     * @param smallestRange bytes below which nothing is cut
+     * @param scan of the present input
+     * @param smallestRange bytes below which a range is not cut
      */
     record PartitionCutter(ImportJob job, InputScan scan, long smallestRange) {
 
         /**
-         * The partitions of the next run, which tile the input.
+         * Returns the partitions of the next run, which cover the whole input.
          *
-         * @param earlier the partitions of the runs before it; none before the first. What they did stays as finished partitions.
+         * @param earlier partitions of the run before; empty before the first run. Their completed part becomes
+         *     finished partitions.
          */
         List<ImportPartition> cut(List<ImportPartition> earlier) {
             List<ImportPartition> done =
@@ -100,7 +101,7 @@ final class PrepareTasklet implements Tasklet {
                     .toList();
         }
 
-        /** What is known of the range's records that an earlier run may have sent. */
+        /** Returns the pre-check results of records of the range that an earlier run may have sent. */
         private static @Nullable InFlight inFlight(ReadRange range, List<ImportPartition> earlier) {
             for (ImportPartition partition : earlier) {
                 InFlight sent = partition.inFlight();

@@ -33,12 +33,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The collection an import goes to: its shard key, its indexes, and what it holds of the import. Waits for a server in
- * trouble.
+ * Target collection of an import: its shard key, its indexes, and the documents of the import in it. Retries while the
+ * server is unavailable.
  */
 public final class TargetCollection {
 
-    /** Counting takes a second per million: more than an answer may take else. The lease ends sooner if nobody is there. */
+    /**
+     * Longest time of a count, which takes a second per million documents. If the server is gone, the lease ends
+     * sooner.
+     */
     private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;
@@ -47,8 +50,8 @@ public final class TargetCollection {
     private final MongoCluster cluster;
 
     /**
-     * @param cluster that has the database
-     * @param shardKeys of the same
+     * @param cluster of the database
+     * @param shardKeys of the cluster
      */
     public TargetCollection(ImportRun run, MongoCluster cluster, MongoDatabase database, ShardKeys shardKeys) {
         this.run = run;
@@ -58,15 +61,15 @@ public final class TargetCollection {
                 database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
     }
 
-    /** Ends sessions of an earlier run: none of its commands changes a document from here on. */
+    /** Ends sessions of an earlier run, so that none of its commands changes a document from here on. */
     public void end(List<UUID> sessions) {
         WriteSessions.end(cluster, sessions, retryPolicy());
     }
 
     /**
-     * Makes the indexes that must be there before the first document: the unique ones.
+     * Creates the unique indexes, which have to exist before the first document.
      *
-     * @throws TargetRefusedException if one cannot be made, or the import does not fit the shard key
+     * @throws TargetRefusedException if one cannot be created, or the import does not fit the shard key
      */
     public void prepare() {
         ImportJob job = run.job();
@@ -77,12 +80,15 @@ public final class TargetCollection {
         }
     }
 
-    /** Makes the other indexes, which are cheaper to build when all documents are there. */
+    /** Creates the other indexes, which are cheaper to build after the import. */
     public void finish() {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
-    /** Documents with the generated ids of a partition's records: a scan of the index on {@code _id}. Thread-safe. */
+    /**
+     * Returns the number of documents with generated ids of a partition, by a scan of the index on {@code _id}.
+     * Thread-safe.
+     */
     public long count(GeneratedIds ids, ImportPartition partition) {
         Bson ofThePartition =
                 Filters.and(Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
@@ -103,7 +109,10 @@ public final class TargetCollection {
         throw new TargetRefusedException(reason);
     }
 
-    /** A sparse or partial one would let two documents without the fields by. */
+    /**
+     * Returns whether there is a unique index on the fields. A sparse or partial one allows two documents without the
+     * fields.
+     */
     private boolean hasUniqueIndexOn(Set<String> fields) {
         List<Document> indexes = retryPolicy()
                 .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
@@ -120,7 +129,7 @@ public final class TargetCollection {
 
     private void create(TargetIndex index) {
         try {
-            retryPolicy().run("make the index", () -> build(index));
+            retryPolicy().run("create the index", () -> build(index));
         } catch (MongoCommandException e) {
             throw failure(index, e.getErrorCode(), e.getErrorMessage());
         } catch (DuplicateKeyException e) {
@@ -134,7 +143,7 @@ public final class TargetCollection {
                 collection.createIndex(index.keys(), index.options());
                 return;
             } catch (MongoSocketReadTimeoutException stillBuilding) {
-                // Asked again, the server waits for the build in progress. Without a server, the lease runs out.
+                // When asked again, the server waits for the build in progress. Without a server, the lease expires.
                 run.lease().check();
             }
         }
@@ -145,7 +154,7 @@ public final class TargetCollection {
     }
 
     private TargetRefusedException failure(TargetIndex index, int code, String message) {
-        return new TargetRefusedException("The %sindex %s on %s cannot be made: %s (error %s)"
+        return new TargetRefusedException("The %sindex %s on %s cannot be created: %s (error %s)"
                 .formatted(
                         index.unique() ? "unique " : "",
                         index.keys().toJson(),
@@ -154,7 +163,7 @@ public final class TargetCollection {
                         Integer.toString(code)));
     }
 
-    /** The collection cannot take the import as the job has it; the message says why in one line. */
+    /** Exception for a collection that cannot take the import. The message is one line. */
     public static final class TargetRefusedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -164,7 +173,10 @@ public final class TargetCollection {
         }
     }
 
-    /** Refuses collections that do not keep each document once: what is sent again after a failure has to find itself there. */
+    /**
+     * Check for collections that do not keep each document once. Documents that are sent again after a failure must be
+     * found there.
+     */
     public static final class CollectionKind {
 
         private static final Logger LOG = LoggerFactory.getLogger(CollectionKind.class);
@@ -173,13 +185,13 @@ public final class TargetCollection {
         private CollectionKind() {}
 
         /**
-         * Looks at a collection before anything is planned for it; one that is not there yet will be an ordinary one.
+         * Checks a collection before an import is planned. One that does not exist yet is ordinary.
          *
-         * @throws TargetRefusedException where it is a time series, capped, or a view
+         * @throws TargetRefusedException if it is a time series, capped, or a view
          */
         public static void requireOrdinary(MongoDatabase database, String collection, Patience retryPolicy) {
             MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
-            retryPolicy.call("look at the collection", () -> find(database, namespace))
+            retryPolicy.call("check the collection", () -> find(database, namespace))
                     .flatMap(CollectionKind::refusal)
                     .ifPresent(reason -> {
                         throw new TargetRefusedException(
@@ -198,7 +210,7 @@ public final class TargetCollection {
                     throw e;
                 }
                 LOG.warn(
-                        "Whether {} is capped is not checked: the user may not list the collections of {}, which takes the"
+                        "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
                                 + " action listCollections on it",
                         namespace,
                         database.getName());
@@ -206,7 +218,7 @@ public final class TargetCollection {
             }
         }
 
-        /** Names and types of the collections that the user may read. */
+        /** Returns the name and type of the collection, if the user may read it. */
         private static @Nullable Document namesAndTypes(MongoDatabase database, String collection) {
             Document listed = database.runCommand(new Document("listCollections", 1)
                     .append("filter", new Document("name", collection))
@@ -232,10 +244,10 @@ public final class TargetCollection {
     }
 
     /**
-     * The collection an import goes to, on each of the servers that its partitions are spread over: partition k goes to server k mod n.
-     * Of several, it is for trials: a next run would cut other partitions, and look for their documents elsewhere.
+     * Target collection of an import on each of several servers: partition k goes to server k mod n. Several servers
+     * are for trials only, since a later run would cut other partitions and search their documents on other servers.
      *
-     * @param servers one, as a rule
+     * @param servers usually one
      */
     public record MultiServerCollection(List<TargetCollection> servers) {
 
@@ -243,25 +255,23 @@ public final class TargetCollection {
             servers = List.copyOf(servers);
         }
 
-        /** As {@link TargetCollection#end}, on all of them. */
+        /** Ends the sessions on all servers, as {@link TargetCollection#end}. */
         public void end(List<UUID> sessions) {
             servers.forEach(server -> server.end(sessions));
         }
 
-        /** As {@link TargetCollection#prepare}, on all of them. */
+        /** Prepares the collection on all servers, as {@link TargetCollection#prepare}. */
         public void prepare() {
             servers.forEach(TargetCollection::prepare);
         }
 
-        /** As {@link TargetCollection#finish}, on all of them. */
+        /** Creates the other indexes on all servers, as {@link TargetCollection#finish}. */
         public void finish() {
             servers.forEach(TargetCollection::finish);
         }
 
         /**
-         * As {@link TargetCollection#count}, on the server of the partition. Thread-safe.
-         *
-         * @param index of the partition
+         * Returns the number of documents of a partition on its server, as {@link TargetCollection#count}. Thread-safe.
          */
         public long count(GeneratedIds ids, ImportPartition partition, int index) {
             return servers.get(index % servers.size()).count(ids, partition);

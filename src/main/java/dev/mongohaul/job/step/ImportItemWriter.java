@@ -29,35 +29,37 @@ import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * Has each chunk written, turns the outcomes into rejects and counts, and only then settles the chunk in its partition.
+ * Writer of a partition's chunks: it writes the documents, turns outcomes into rejects and counts, and then records the
+ * progress.
  *
- * <p>A chunk that fails half-way settles nothing: the next run writes it again, and finds what is there.
+ * <p>A chunk that fails half-way records nothing. The next run writes it again, and recognizes the documents that are
+ * there.
  */
 final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportItemWriter.class);
 
     private final ImportRun run;
-    private final RejectRecorder rejected;
+    private final RejectRecorder recorder;
     private final PartitionProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
-    private final @Nullable PreCheckLog<D> foresight;
+    private final @Nullable PreCheckLog<D> preChecks;
     private @Nullable StepExecution step;
     private long unmapped;
 
     ImportItemWriter(
             ImportRun run,
             PartitionProgress progress,
-            RejectRecorder rejected,
+            RejectRecorder recorder,
             RecordOperations operations,
             DocumentItemWriter<D> writer) {
         this.run = run;
-        this.rejected = rejected;
+        this.recorder = recorder;
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
-        this.foresight = run.job().write().looksAhead() ? new PreCheckLog<>(progress, writer) : null;
+        this.preChecks = run.job().write().looksAhead() ? new PreCheckLog<>(progress, writer) : null;
     }
 
     @Override
@@ -75,7 +77,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             if (item instanceof MappedDocument<D> document) {
                 documents.add(document);
             } else if (item instanceof UnmappedRecord<D> unmapped) {
-                rejects.add(rejected.of(unmapped));
+                rejects.add(recorder.of(unmapped));
             }
         }
         int unmappedRecords = rejects.size();
@@ -83,15 +85,15 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         List<WriteItem<D>> sent = writeAll(documents, last(chunk).nextOffset());
         long alreadyThere = collect(sent, documents, rejects);
         Duration writing = documents.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begunNanos);
-        rejected.save(rejects);
+        recorder.save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
         Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
-        settle(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched, cells), writing);
+        record(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched, cells), writing);
     }
 
-    /** Adds the documents that the server refused to the rejects; tells how many were there already. */
+    /** Adds the rejected documents to the rejects, and returns how many documents existed before. */
     private long collect(List<WriteItem<D>> written, List<MappedDocument<D>> documents, List<Reject> rejects) {
         long alreadyThere = 0;
         for (int index = 0; index < written.size(); index++) {
@@ -99,7 +101,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             switch (outcome.kind()) {
                 case WRITTEN -> {}
                 case ALREADY_THERE -> alreadyThere++;
-                case REJECTED -> rejects.add(rejected.of(documents.get(index).source(), outcome));
+                case REJECTED -> rejects.add(recorder.of(documents.get(index).source(), outcome));
             }
         }
         return alreadyThere;
@@ -121,8 +123,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
                         document.content(), document.source().location().length(), operations.of(document.source())))
                 .toList();
         if (!items.isEmpty()) {
-            if (foresight != null) {
-                foresight.foresee(items, documents, end);
+            if (preChecks != null) {
+                preChecks.check(items, documents, end);
             }
             run.sends(progress::sends);
             writer.write(new Chunk<>(items));
@@ -131,12 +133,12 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         return items;
     }
 
-    private void settle(Chunk<? extends MappedItem<D>> chunk, Counts counts, Duration writing) {
+    private void record(Chunk<? extends MappedItem<D>> chunk, Counts counts, Duration writing) {
         RecordLocation last = last(chunk);
         long bytes = last.nextOffset() - progress.partition().doneTo();
         progress.advance(last.nextOffset(), last.nextLine(), counts);
-        run.settled(progress.partition());
-        run.meter().settled(counts, bytes, writing);
+        run.progressed(progress.partition());
+        run.meter().chunkWritten(counts, bytes, writing);
         if (run.limitExceeded(false)) {
             progress.save();
             throw run.limitExceeded();
@@ -150,10 +152,10 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     @Override
     public void partitionIsRead() {
         progress.end();
-        run.settled(progress.partition());
+        run.progressed(progress.partition());
     }
 
-    /** Called after each chunk, before the step is saved. */
+    /** Updates the counters, after each chunk and before the step is saved. */
     @Override
     public void update(ExecutionContext context) {
         countOutcomes();
@@ -162,11 +164,14 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void countOutcomes() {
         if (step != null) {
             step.setProcessSkipCount(unmapped);
-            Run.count(progress.countsOfThisTry(), step);
+            Run.count(progress.countsOfThisRun(), step);
         }
     }
 
-    /** Saves what can be saved at the end of the step, however it ended: what cannot is found to be there later. */
+    /**
+     * Saves the last checkpoint, however the step ended. Without it, the next run finds the documents in the
+     * collection.
+     */
     @Override
     public void leave() {
         countOutcomes();
@@ -178,8 +183,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     /**
-     * Saves what is foreseen of a chunk's records before they are sent, and takes up what an earlier run foresaw of them: it
-     * may have sent them, so that looking again would find its own documents.
+     * Log of pre-checks: it saves the expected outcomes of a chunk's records before they are sent. A later run takes
+     * over those of an earlier run, which may have sent the records: checking again would find its own documents.
      */
     static final class PreCheckLog<D> {
 
@@ -192,12 +197,12 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         }
 
         /**
-         * Foresees the chunk.
+         * Checks the chunk before it is sent.
          *
          * @param sources of the items, one each
          * @param end offset behind the last record of the chunk
          */
-        void foresee(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
+        void check(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
             InFlight earlier = progress.partition().inFlight();
             Map<Long, Foreseen> notes = notes(earlier);
             long sentTo = earlier == null ? 0 : earlier.to();
@@ -227,9 +232,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
         private static Map<String, List<Long>> byWord(Map<Long, Foreseen> notes) {
             Map<String, List<Long>> byWord = new HashMap<>();
-            notes.forEach((offset, foreseen) -> {
-                if (foreseen != Foreseen.OPEN) {
-                    byWord.computeIfAbsent(foreseen.name(), unseen -> new ArrayList<>())
+            notes.forEach((offset, outcome) -> {
+                if (outcome != Foreseen.OPEN) {
+                    byWord.computeIfAbsent(outcome.name(), unseen -> new ArrayList<>())
                             .add(offset);
                 }
             });

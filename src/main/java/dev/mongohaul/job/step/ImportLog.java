@@ -36,8 +36,8 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
             }
 
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
-                meter.settled(counts, bytes, writing);
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
+                meter.chunkWritten(counts, bytes, writing);
             }
 
             @Override
@@ -71,7 +71,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                 inputs.size() < 2 ? "" : String.format(Locale.ROOT, " and %,d more", inputs.size() - 1));
     }
 
-    /** The counts are those of the whole import, which earlier runs may have begun. */
+    /** Returns the outcome with the counts of the whole import, including those of earlier runs. */
     private static String outcome(Run run) {
         Counts counts = run.plan() == null ? Counts.NONE : run.plan().counts();
         return String.format(

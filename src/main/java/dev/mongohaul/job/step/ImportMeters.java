@@ -4,45 +4,45 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 
-/** Makes a meter for each run of an import. A bean of it is found where there is one. */
+/** Factory of a meter for each run of an import; an optional bean. */
 @FunctionalInterface
 public interface ImportMeters {
 
-    /** Measures nothing: a command that is over in a second is asked by nobody. */
+    /** Measures nothing. */
     ImportMeters NONE = (job, writer) -> ImportMeter.NONE;
 
     /**
-     * The meter of one run.
+     * Returns the meter of a run.
      *
      * @param writer as a job file names it
      */
     ImportMeter of(String job, String writer);
 
-    /** Is told what one run of an import does. Called by the threads that write, once a chunk: it has to be quick. Thread-safe. */
+    /** Meter of one run. The writing threads call it after each chunk, so it has to be fast. Thread-safe. */
     public interface ImportMeter {
 
         /** Measures nothing. */
         ImportMeter NONE = new ImportMeter() {
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {}
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {}
 
             @Override
             public void ended(Run run) {}
         };
 
-        /** The run begins; said once. */
+        /** Called once, when the run begins. */
         default void begun(Run run) {}
 
         /**
-         * A chunk is settled.
+         * Called when a chunk is completed.
          *
          * @param counts of its records
-         * @param bytes of the input, unpacked
-         * @param writing how long the server was waited for; zero where nothing was sent
+         * @param bytes of the input, uncompressed
+         * @param writing time that the server took; zero if nothing was sent
          */
-        void settled(Counts counts, long bytes, Duration writing);
+        void chunkWritten(Counts counts, long bytes, Duration writing);
 
-        /** The run is over; said once. */
+        /** Called once, when the run has ended. */
         void ended(Run run);
     }
 }

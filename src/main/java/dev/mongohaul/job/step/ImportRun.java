@@ -10,7 +10,7 @@ import dev.mongohaul.repository.ImportPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One run of an import: what its steps share. Thread-safe. */
+/** State of one run of an import, which its steps share. Thread-safe. */
 public final class ImportRun {
 
     private final ImportJob job;
@@ -51,16 +51,16 @@ public final class ImportRun {
         return meter;
     }
 
-    /** The partitions are cut: from here on the plan's are counted. */
+    /** Sets the plan of the run, once its partitions are cut. */
     public synchronized void prepared(ImportPlan prepared) {
         plan = prepared;
-        tellMonitor();
+        updateMonitor();
     }
 
     /**
-     * A chunk's documents are about to be sent.
+     * Records that a chunk's documents are about to be sent.
      *
-     * @param save keeps that for later runs; called for the first chunk of all
+     * @param save saves that for later runs; called for the first chunk only
      */
     synchronized void sends(Runnable save) {
         if (!Boolean.TRUE.equals(plan.sent())) {
@@ -70,18 +70,18 @@ public final class ImportRun {
         chunksInFlight++;
     }
 
-    /** The server has answered for every document of a chunk. */
+    /** Records that the server has answered for every document of a chunk. */
     synchronized void answered() {
         chunksInFlight--;
     }
 
-    /** Takes notice of how far a partition came. */
-    synchronized void settled(ImportPartition partition) {
+    /** Records the progress of a partition. */
+    synchronized void progressed(ImportPartition partition) {
         plan = plan.with(partition);
-        tellMonitor();
+        updateMonitor();
     }
 
-    /** Whether documents were sent by this run, the first that sent any, and the server has refused each of them. */
+    /** Returns whether this run was the first to send documents, and the server has rejected each of them. */
     public synchronized boolean wroteNothing() {
         return unsentBefore
                 && Boolean.TRUE.equals(plan.sent())
@@ -89,26 +89,29 @@ public final class ImportRun {
                 && plan.counts().written() == 0;
     }
 
-    private void tellMonitor() {
-        long settledBytes = plan.partitions().stream()
+    private void updateMonitor() {
+        long completedBytes = plan.partitions().stream()
                 .mapToLong(partition -> partition.doneTo() - partition.from())
                 .sum();
-        monitor.reached(settledBytes, plan.counts());
+        monitor.reached(completedBytes, plan.counts());
     }
 
-    /** A partition failed: the first failure is the run's reason, and the other partitions end at their next chunk. */
+    /**
+     * Records the failure of a partition. The first one is the reason of the run's failure; the other partitions stop
+     * at their next chunk.
+     */
     synchronized void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
         }
     }
 
-    /** Why a partition failed, the first of them; empty where none did. */
+    /** Returns the first failure of a partition, if any. */
     public synchronized Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether partitions shall end at their next chunk. */
+    /** Returns whether partitions have to stop at their next chunk. */
     boolean ending() {
         return monitor.stopRequested() || failure().isPresent();
     }
@@ -123,7 +126,7 @@ public final class ImportRun {
         return new RejectLimitExceededException(job.rejectLimit().exceededMessage(counts.rejected(), counts.read()));
     }
 
-    /** More records were given up than the job allows. */
+    /** Exception for more rejects than the job allows. */
     public static final class RejectLimitExceededException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -46,10 +46,11 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Makes the step that reads and writes an import's partitions, as many at a time as the job's grid size.
+ * Factory of the import step, which has one worker step for each unfinished partition and runs as many of them at a
+ * time as the job's grid size.
  *
- * @param checkpointInterval how often a running partition is saved at most
- * @param target where the documents of a partition go, by its index; asked once for each
+ * @param checkpointInterval shortest time between two checkpoints of a partition
+ * @param target where the documents of a partition go, by its index; called once for each
  */
 public record ImportStepFactory(
         JobRepository repository,
@@ -59,7 +60,7 @@ public record ImportStepFactory(
         IntFunction<WriteTarget> target) {
 
     /**
-     * A step of which each partition is a step of its own.
+     * Returns the import step.
      *
      * @param continued whether an earlier run may have written documents
      */
@@ -128,12 +129,12 @@ public record ImportStepFactory(
     }
 
     /**
-     * Runs the partitions on as many threads as the grid has, and waits for all of them, whatever happens: a partition that writes on
-     * behind an import that has ended would write into another's.
+     * Runner of the worker steps. It waits for all of them in any case: a partition that still writes after its import
+     * has ended would interfere with the next one.
      */
     static final class PartitionRunner implements PartitionHandler {
 
-        /** A command for less than this many documents costs more than it gains. */
+        /** Smallest number of documents for which an additional command is worth its cost. */
         private static final int SMALLEST_PART = 250;
 
         private final ImportRun run;
@@ -151,7 +152,7 @@ public record ImportStepFactory(
             Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
             Map<String, ImportPartition> partitions =
                     run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-            ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("piece-"));
+            ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("partition-"));
             SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
             try {
                 List<Future<?>> ends = new ArrayList<>();
@@ -180,7 +181,7 @@ public record ImportStepFactory(
             }
         }
 
-        /** An interruption is a request to stop: it is passed on to the partitions, whose ends are awaited all the same. */
+        /** Waits for a partition. An interruption requests a stop of all partitions, and the wait continues. */
         private void await(Future<?> end) {
             boolean interrupted = false;
             while (true) {
@@ -202,10 +203,10 @@ public record ImportStepFactory(
     }
 
     /**
-     * Makes a step execution of each partition that is not finished.
+     * Splitter that creates a step execution for each unfinished partition.
      *
-     * <p>What is left was cut by this run, for the grid size that it was given: Spring Batch's own splitter would take the
-     * grid size of the first run, and refuse partitions whose process was killed.
+     * <p>The partitions were cut by this run for its grid size. Spring Batch's own splitter would take the grid size of
+     * the first run, and refuse partitions of a killed process.
      */
     static final class PartitionSplitter implements StepExecutionSplitter {
 
@@ -222,7 +223,10 @@ public record ImportStepFactory(
             return Run.IMPORT_STEP;
         }
 
-        /** In the order of the input; the grid size says how many of them run at a time, and is not asked here. */
+        /**
+         * Returns the executions in the order of the input. The grid size limits how many run at a time and is not used
+         * here.
+         */
         @Override
         public Set<StepExecution> split(StepExecution manager, int gridSize) {
             Set<StepExecution> executions = new LinkedHashSet<>();

@@ -14,13 +14,13 @@ import dev.mongohaul.writer.delivery.Outcome;
 import java.util.List;
 
 /**
- * Makes rejects of records that were given up. Thread-safe.
+ * Factory of rejects. Thread-safe.
  *
- * @param inputs the files that the records lie in
+ * @param inputs files of the records
  */
 public record RejectMaker(Inputs inputs) {
 
-    /** The reject of a record that became no document. */
+    /** Returns the reject of a record that became no document. */
     public Reject of(UnmappedRecord<?> record) {
         RejectedCell cell =
                 record.column() == 0 ? null : new RejectedCell(record.column(), record.columnName(), record.value());
@@ -31,7 +31,7 @@ public record RejectMaker(Inputs inputs) {
         return new Reject(located(record.source()), RejectReason.of(stage, record.reason(), cell));
     }
 
-    /** The reject of a document that was refused, by the server or before it was asked. */
+    /** Returns the reject of a document that the server, or a check before sending, rejected. */
     public Reject of(CsvItem source, Outcome outcome) {
         RejectReason reason = switch (outcome.code()) {
             case Outcome.NOT_ASKED -> RejectReason.of(RejectStage.UNMAPPABLE, outcome.message(), null);
@@ -47,11 +47,11 @@ public record RejectMaker(Inputs inputs) {
     }
 
     /**
-     * Makes rejects of records that were given up, and keeps them for their import. Thread-safe.
+     * Recorder of an import's rejects. Thread-safe.
      *
-     * <p>No filter can tie a reject to the lease, which lies in another collection, so the lease is confirmed just before.
-     * Between the two another process may take over: then a reject of the last chunk is stored late, under the offset where
-     * the successor stores its own. It differs only where the server answered the two of them differently.
+     * <p>The lease is in another collection, so that the update of a reject cannot filter by it. It is confirmed just
+     * before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
+     * the successor stores its own. The two differ only if the server answered them differently.
      */
     static final class RejectRecorder {
 

@@ -23,11 +23,11 @@ import org.springframework.batch.infrastructure.item.ItemStream;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 
 /**
- * The chunk-oriented step that reads one partition, whose chunks end at a number of bytes too.
+ * Chunk-oriented step that reads and writes one partition, with chunks limited by bytes too.
  *
- * <p>Spring Batch knows chunks of a fixed number of items alone, and takes the reader's first {@code null} for the end.
- * So a reader that has handed out enough bytes says {@code null}, the chunk is written, and the step is opened anew for
- * the rest: a chunk of large records cannot fill the memory. What its time is spent on is kept in its context.
+ * <p>Spring Batch limits chunks by the number of items only, and takes the reader's first {@code null} for the end. So
+ * a reader that has returned enough bytes returns {@code null}, the chunk is written, and the step is opened again for
+ * the rest: a chunk of large records cannot exhaust the memory.
  */
 public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D>> {
 
@@ -52,9 +52,9 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
     }
 
     /**
-     * Completes the step, which ends at the next chunk when asked to. An interrupted thread counts as being asked: Spring
-     * Batch would end the loop and call the step completed. The flag is cleared since the driver refuses to save the
-     * step otherwise.
+     * Initializes the step, and makes it stop at the next chunk when requested. An interruption of the thread counts as
+     * a request, since Spring Batch would call the step completed. Its flag is cleared, since the driver would refuse
+     * to save the step.
      */
     public Step ready(BooleanSupplier stopRequested) {
         setInterruptionPolicy(step -> {
@@ -95,9 +95,9 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
     }
 
     /**
-     * Adds up what the thread of a partition spends its time on, and keeps it with the step. It looks at the clock where a chunk
-     * comes to its next phase, and not at each record: Spring Batch reads a whole chunk, then maps it, then writes it. Used by
-     * that thread alone.
+     * Clock that adds up the time of a partition's thread by phase, and stores it with the step. It is read when a
+     * chunk enters its next phase, since Spring Batch reads a whole chunk, then maps it, then writes it. Not
+     * thread-safe.
      */
     static final class PhaseClock<D>
             implements ChunkListener<CsvItem, MappedItem<D>>, ItemWriteListener<MappedItem<D>>, ItemStream {
@@ -114,19 +114,18 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
         private long sinceNanos;
         private long waitedSinceNanos;
 
-        /** The step begins, on this thread. */
+        /** Begins with the step, on its thread. */
         void begin() {
             sinceNanos = System.nanoTime();
             waitedSinceNanos = WaitedTime.nanosOfThisThread();
             current = Phase.READING;
         }
 
-        /** What was begun with the last chunk is done. */
+        /** Begins the next chunk. */
         void nextChunk() {
             enter(Phase.READING);
         }
 
-        /** A chunk is read. */
         @Override
         public void beforeChunk(Chunk<CsvItem> chunk) {
             enter(Phase.MAPPING);
@@ -164,22 +163,22 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
     }
 
     /**
-     * Takes what became of a partition's records, and keeps the step's counters true.
+     * Writer of a partition's records, which also updates the counters of the step.
      *
-     * <p>Lifecycle: {@link #countInto} first, then any number of chunks, {@link #partitionIsRead} where none is left, and {@link
-     * #leave} however the step ended. All on the step's thread.
+     * <p>Lifecycle: {@link #countInto} first, then any number of chunks, {@link #partitionIsRead} after the last one,
+     * and {@link #leave} however the step ended, all on the step's thread.
      *
-     * @param <D> what documents are rendered as
+     * @param <D> type of the rendered documents
      */
     public interface PartitionItemWriter<D> extends ItemWriter<MappedItem<D>>, ItemStream {
 
-        /** Names the execution whose counters are to be kept. */
+        /** Sets the execution whose counters are updated. */
         void countInto(StepExecution execution);
 
-        /** Nothing is left to read in the partition. */
+        /** Called when the partition is read to its end. */
         void partitionIsRead();
 
-        /** The step has ended; called last. */
+        /** Called last, when the step has ended. */
         void leave();
     }
 }

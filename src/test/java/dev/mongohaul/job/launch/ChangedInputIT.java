@@ -174,7 +174,7 @@ class ChangedInputIT {
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll(
                         "is unfinished: run " + first.id() + " of " + input(),
-                        "Put the former content back and give the same command to continue it, give it up with"
+                        "Restore the former content and run the same command to resume it, abandon it with"
                                 + " 'mongohaul abandon " + first.id()
                                 + "', or write unfinished: abandon into the job.");
         assertThat(program.documents(name)).hasSize(10);

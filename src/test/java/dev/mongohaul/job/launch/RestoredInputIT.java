@@ -55,8 +55,8 @@ class RestoredInputIT {
     static void start() {
         program = Program.start(TestServer.database("restored"), (job, writer) -> new ImportMeter() {
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
-                meter.settled(counts, bytes, writing);
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
+                meter.chunkWritten(counts, bytes, writing);
             }
 
             @Override
@@ -182,7 +182,7 @@ class RestoredInputIT {
         AtomicInteger chunks = new AtomicInteger();
         return new ImportMeter() {
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
                 int chunk = chunks.incrementAndGet();
                 if (chunk == first) {
                     write(file, other);

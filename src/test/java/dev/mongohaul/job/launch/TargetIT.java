@@ -113,7 +113,7 @@ class TargetIT {
         assertThat(run.reason())
                 .startsWith(
                         "The unique index {\"sku\": 1} on " + program.database().getName() + ".doubled")
-                .contains("cannot be made", "E11000", "(error 11000)")
+                .contains("cannot be created", "E11000", "(error 11000)")
                 .doesNotContain("\n");
         assertThat(program.collection("doubled").countDocuments()).isEqualTo(2);
     }
