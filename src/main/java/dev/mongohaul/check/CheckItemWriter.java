@@ -4,8 +4,8 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.PieceItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.job.step.WorkerStep.PartitionItemWriter;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
@@ -23,8 +23,11 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** Sends nothing: judges each document as a writer does before it sends, and gathers what is found. */
-final class CheckItemWriter<D> implements PieceItemWriter<D> {
+/**
+ * Writer of a check. It sends nothing, checks each document as a writer does before it sends, and collects the
+ * findings.
+ */
+final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private final ImportMonitor monitor;
     private final Rendering<D> rendering;
@@ -91,11 +94,11 @@ final class CheckItemWriter<D> implements PieceItemWriter<D> {
     }
 
     @Override
-    public void pieceIsRead() {
+    public void partitionIsRead() {
         findings.judge(true);
     }
 
-    /** Called after each chunk, before the step is saved. */
+    /** Updates the counters, after each chunk and before the step is saved. */
     @Override
     public void update(ExecutionContext context) {
         countOutcomes();

@@ -1,17 +1,20 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.check.CheckResult.CheckVerdict;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.PieceStep;
 import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.job.step.WorkerStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.BulkPlanner;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
@@ -23,21 +26,22 @@ import org.springframework.batch.core.step.Step;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * Runs an import without its writes, on the calling thread: no server is asked, and the JobRepository is in memory.
+ * Launcher of checks: imports without writes, on the calling thread, without a server, and with a JobRepository in
+ * memory.
  *
- * <p>It reads on where an import stops at the reject limit, so that one check shows all there is to mend.
+ * <p>A check continues beyond the reject limit, so that it reports all problems at once.
  */
 public final class CheckLauncher {
 
-    /** As long as those of an import, so that documents have the size that they will have. */
-    private static final GeneratedIds MADE_UP = new GeneratedIds(0, 0);
+    /** Ids of the same length as those of an import, so that documents have their real size. */
+    private static final GeneratedIds PLACEHOLDER_IDS = new GeneratedIds(0, 0);
 
     private CheckLauncher() {}
 
     /**
      * Checks the whole input.
      *
-     * @param monitor is told how far the check is, and can stop it
+     * @param monitor shows the progress of the check, and can stop it
      */
     public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
         CheckFindings findings = new CheckFindings(job.rejectLimit(), job.generatesIds());
@@ -82,7 +86,7 @@ public final class CheckLauncher {
             ImportMonitor monitor,
             CheckFindings findings,
             JobRepository repository) {
-        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? MADE_UP : null);
+        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? PLACEHOLDER_IDS : null);
         RecordOperations operations = job.operations();
         CheckItemWriter<D> writer = new CheckItemWriter<>(
                 monitor,
@@ -93,13 +97,39 @@ public final class CheckLauncher {
                 new RejectMaker(job.inputs()),
                 findings,
                 job::cells);
-        return new PieceStep<>(
+        return new WorkerStep<>(
                         "check",
                         job.chunkSize(),
-                        job.reader(Piece.untouched(0, job.inputs().endOffset(), 1)),
+                        job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1)),
                         (CsvItem item) -> operations.check(mapper.map(item)),
                         writer,
                         repository)
                 .ready(monitor::stopRequested);
+    }
+
+    /** Texts about facts that only the server knows. */
+    public static final class Unknowns {
+
+        private Unknowns() {}
+
+        public static List<String> of(ImportJob job) {
+            List<String> unknowns = new ArrayList<>();
+            unknowns.add("whether the collection's validator takes the documents");
+            unknowns.add("whether a unique index refuses some of them");
+            unknowns.add(
+                    job.write().insertsOnly()
+                            ? "whether some of them exist already"
+                            : "which of them exist and are found");
+            if (job.promisesUniqueKeys()) {
+                return unknowns;
+            }
+            if (!job.write().match().isEmpty()) {
+                unknowns.add("whether two records have the same "
+                        + String.join(", ", job.write().match()));
+            } else if (!job.mapping().generatesIds()) {
+                unknowns.add("whether two records have the same _id");
+            }
+            return unknowns;
+        }
     }
 }

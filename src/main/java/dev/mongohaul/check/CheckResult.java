@@ -1,25 +1,30 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.JobExecution;
 
 /**
- * What a check found.
+ * Result of a check.
  *
- * @param ending how an import would end, as far as that can be told without a server; stopped or failed is the check's own
- * @param reason why the check failed, in one line; null where it did not
- * @param counts of all records; written are those that would be
+ * @param ending outcome that an import would have, as far as it does not depend on the server; stopped or failed is the
+ *     outcome of the check itself
+ * @param reason why the check failed, in one line; null if it did not
+ * @param counts of all records; written are those that would be written
  * @param rejects by reason, the most frequent first
  * @param ungrouped rejects whose reasons were too many to be listed
  * @param documents the first ones, without an {@code _id} that an import would generate
- * @param plan how documents reach the server where each record says what is done with it; else of nothing
- * @param elapsed reading and mapping
+ * @param plan commands of the documents if each record has its own operation; else empty
+ * @param elapsed time for reading and mapping
  */
 public record CheckResult(
         ImportEnding ending,
@@ -32,9 +37,78 @@ public record CheckResult(
         ChunkPlan plan,
         Duration elapsed) {
 
-    /** Records a second, by the time that reading and mapping took. */
+    /** Returns the records per second of reading and mapping. */
     public long recordsPerSecond() {
         long nanos = Math.max(1, elapsed.toNanos());
         return Math.round(counts.read() * 1e9 / nanos);
+    }
+
+    /**
+     * Verdict of the reject limit.
+     *
+     * @param limit of the job
+     * @param atRecord number of records read when the limit was first exceeded and an import would end; 0 if it was not
+     * @param rejects number of rejects by then
+     * @param atEnd whether the limit was only exceeded at the end of the input
+     */
+    public record LimitVerdict(RejectLimit limit, long atRecord, long rejects, boolean atEnd) {
+
+        static LimitVerdict within(RejectLimit limit) {
+            return new LimitVerdict(limit, 0, 0, false);
+        }
+
+        public boolean exceeded() {
+            return atRecord > 0;
+        }
+
+        /**
+         * Returns the verdict after these numbers of rejects and records, as an import does after each chunk and at the
+         * end.
+         */
+        LimitVerdict after(long rejectsSoFar, long read, boolean end) {
+            return !exceeded() && limit.exceededBy(rejectsSoFar, read, end)
+                    ? new LimitVerdict(limit, read, rejectsSoFar, end)
+                    : this;
+        }
+    }
+
+    /**
+     * Outcome of a check.
+     *
+     * @param reason null if it did not fail
+     */
+    record CheckVerdict(ImportEnding ending, @Nullable String reason) {
+
+        /**
+         * Returns the outcome of a check.
+         *
+         * @param changedInput change of the input during the check, if any
+         */
+        static CheckVerdict of(JobExecution execution, CheckFindings findings, Optional<String> changedInput) {
+            return switch (execution.getStatus()) {
+                case COMPLETED ->
+                    changedInput.map(CheckVerdict::changed).orElseGet(() -> new CheckVerdict(judged(findings), null));
+                case STOPPED, STOPPING -> new CheckVerdict(ImportEnding.STOPPED, null);
+                default -> new CheckVerdict(ImportEnding.FAILED, cause(execution));
+            };
+        }
+
+        private static CheckVerdict changed(String what) {
+            return new CheckVerdict(ImportEnding.FAILED, what + ": check a file when it is complete");
+        }
+
+        private static ImportEnding judged(CheckFindings findings) {
+            if (findings.limit().exceeded()) {
+                return ImportEnding.REJECT_LIMIT_EXCEEDED;
+            }
+            return findings.counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+        }
+
+        private static String cause(JobExecution execution) {
+            return execution.getAllFailureExceptions().stream()
+                    .findFirst()
+                    .map(failure -> Failures.describe(Failures.cause(failure)))
+                    .orElse("The check failed for an unknown reason");
+        }
     }
 }

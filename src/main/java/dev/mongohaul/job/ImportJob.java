@@ -18,11 +18,11 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportRequest;
-import dev.mongohaul.repository.Piece;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ImportJob(
         JobFile file,
-        ImportRequest request,
+        StoredRequest request,
         Inputs inputs,
         InputSurvey survey,
         CsvDialect dialect,
@@ -258,7 +258,7 @@ public record ImportJob(
     }
 
     /** A reader of what is left of a piece. */
-    public CsvItemReader reader(Piece piece) {
+    public CsvItemReader reader(ImportPartition piece) {
         ReadRange range = new ReadRange(piece.doneTo(), piece.to(), piece.nextLine());
         return new CsvItemReader(
                 inputs, dialect, header(), range, file.write().chunkBytes().toBytes());

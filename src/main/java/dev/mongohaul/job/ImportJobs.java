@@ -11,7 +11,7 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,17 +47,17 @@ public final class ImportJobs {
      * @throws JobRefusedException for what cannot be done
      * @throws InputException for an input that cannot be read, or has nothing in it
      */
-    public Optional<ImportJob> prepare(JobFile file, ImportRequest request) {
+    public Optional<ImportJob> prepare(JobFile file, StoredRequest request) {
         return prepare(file, request, rules);
     }
 
     /**
-     * As {@link #prepare(JobFile, ImportRequest)}, by other rules of what may be read.
+     * As {@link #prepare(JobFile, StoredRequest)}, by other rules of what may be read.
      *
      * @throws JobRefusedException for what cannot be done
      * @throws InputException for an input that cannot be read, or has nothing in it
      */
-    public Optional<ImportJob> prepare(JobFile file, ImportRequest request, InputRules rules) {
+    public Optional<ImportJob> prepare(JobFile file, StoredRequest request, InputRules rules) {
         properties.requireOutput(file.rejects().directory());
         try {
             CsvDialect dialect = Translation.dialect(
@@ -80,15 +80,15 @@ public final class ImportJobs {
     }
 
     /**
-     * As {@link #prepare(JobFile, ImportRequest)}, of a request that nobody will repeat by what is stored of it.
+     * As {@link #prepare(JobFile, StoredRequest)}, of a request that nobody will repeat by what is stored of it.
      *
      * @param parameters that are laid over the file already
      */
     public Optional<ImportJob> prepare(JobFile file, List<String> parameters) {
-        return prepare(file, new ImportRequest(file.path().toAbsolutePath().toString(), parameters));
+        return prepare(file, new StoredRequest(file.path().toAbsolutePath().toString(), parameters));
     }
 
-    private ImportJob job(JobFile file, ImportRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
+    private ImportJob job(JobFile file, StoredRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
         EntityType<?> entity = entity(file);
         Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);
         WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());

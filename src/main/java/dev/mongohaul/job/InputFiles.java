@@ -5,7 +5,7 @@ import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.FileStamp;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.SeenBytes;
 import dev.mongohaul.partition.Cut;
 import dev.mongohaul.partition.CutSearch;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;

@@ -4,8 +4,8 @@ import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotRecord;
-import dev.mongohaul.schedule.UntoldSlots;
+import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,11 +14,11 @@ import java.util.OptionalDouble;
 /** What became of slots and nobody was told of yet, each for one teller at a time. Thread-safe. */
 public final class Outbox {
 
-    private final UntoldSlots slots;
+    private final PendingNotifications slots;
     private final Runs runs;
     private final History history;
 
-    public Outbox(UntoldSlots slots, Runs runs) {
+    public Outbox(PendingNotifications slots, Runs runs) {
         this.slots = slots;
         this.runs = runs;
         this.history = new History(runs);
@@ -35,17 +35,17 @@ public final class Outbox {
 
     /** Marks an outcome as told, or as one of which there is nothing to tell. */
     public void told(Untold told, List<Event> events) {
-        slots.told(told.slot(), words(events), null);
+        slots.markNotified(told.slot(), words(events), null);
     }
 
     /** Marks an outcome as one that is told no more, though nobody got to know it. */
     public void giveUp(Untold given, List<Event> events, String why) {
-        slots.told(given.slot(), words(events), why);
+        slots.markNotified(given.slot(), words(events), why);
     }
 
     /** Has it told later. */
     public void putOff(Untold later, Duration delay, boolean refused) {
-        slots.putOff(later.slot(), delay, refused);
+        slots.postpone(later.slot(), delay, refused);
     }
 
     private SlotOutcome outcome(SlotRecord record) {

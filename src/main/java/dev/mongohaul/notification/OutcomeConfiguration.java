@@ -1,7 +1,7 @@
 package dev.mongohaul.notification;
 
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.UntoldSlots;
+import dev.mongohaul.schedule.PendingNotifications;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 public class OutcomeConfiguration {
 
     @Bean
-    Outbox outbox(UntoldSlots slots, Runs runs) {
+    Outbox outbox(PendingNotifications slots, Runs runs) {
         slots.createIndexes();
         return new Outbox(slots, runs);
     }

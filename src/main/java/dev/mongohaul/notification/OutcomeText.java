@@ -3,7 +3,7 @@ package dev.mongohaul.notification;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;

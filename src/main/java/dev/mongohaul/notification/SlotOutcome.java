@@ -3,7 +3,7 @@ package dev.mongohaul.notification;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.schedule.UntoldSlot;
-import dev.mongohaul.schedule.UntoldSlots;
+import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
 import java.time.Duration;
 import java.time.Instant;
 
 /** What became of a slot that this process is to tell of, for a while. */
-public record Untold(UntoldSlot slot, SlotOutcome outcome) {
+public record Untold(PendingNotification slot, SlotOutcome outcome) {
 
     /** How often it was tried to tell, this time included. */
     public int attempts() {
@@ -20,7 +20,7 @@ public record Untold(UntoldSlot slot, SlotOutcome outcome) {
 
     /** Whether it will be news still after this time. */
     public boolean isNewsAfter(Duration delay) {
-        Instant settled = slot.record().settledAt();
-        return settled != null && slot.claimedAt().plus(delay).isBefore(settled.plus(UntoldSlots.NEWS));
+        Instant settled = slot.record().completedAt();
+        return settled != null && slot.claimedAt().plus(delay).isBefore(settled.plus(PendingNotifications.NEWS));
     }
 }

@@ -1,8 +1,8 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.report.Words.Figures;
-import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.PastImports;
+import dev.mongohaul.repository.PastImports.PastImport;
 import dev.mongohaul.repository.Runs;
 import java.util.ArrayList;
 import java.util.Collection;

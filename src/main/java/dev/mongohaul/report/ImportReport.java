@@ -6,7 +6,7 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -5,9 +5,9 @@ import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.RunReport.Status;
 import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastTry;
+import dev.mongohaul.repository.PastImports.PastImport;
+import dev.mongohaul.repository.PastImports.PastPlan;
+import dev.mongohaul.repository.PastImports.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public record ImportSummary(
 
     static ImportSummary of(PastImport past, Optional<Medians> usual) {
         PastPlan plan = past.plan();
-        PastTry last = past.last();
+        PastRun last = past.last();
         return new ImportSummary(
                 past.number(),
                 past.job(),
@@ -58,7 +58,7 @@ public record ImportSummary(
                 plan == null ? null : plan.operation(),
                 plan == null ? null : plan.file(),
                 plan == null ? 0 : plan.files(),
-                past.tries().stream().map(PastTry::run).toList(),
+                past.runs().stream().map(PastRun::run).toList(),
                 past.first().started(),
                 last.ended(),
                 Figures.seconds(past),

@@ -2,8 +2,8 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.repository.PastImports;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.SlotHistory;
-import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import java.time.Instant;
 import java.util.HashMap;

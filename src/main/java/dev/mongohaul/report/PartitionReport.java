@@ -1,9 +1,9 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,40 +40,40 @@ public record PartitionReport(
     /** Returns the partitions of a plan in the order of the input. */
     static List<PartitionReport> of(ImportPlan plan, List<Run> runs) {
         Map<Long, Duration> spent = new HashMap<>();
-        runs.forEach(run -> run.pieceDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
-        return plan.pieces().stream()
-                .map(piece -> of(piece, files(piece, plan.inputs()), spent.get(piece.from())))
+        runs.forEach(run -> run.partitionDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
+        return plan.partitions().stream()
+                .map(partition -> of(partition, files(partition, plan.inputs()), spent.get(partition.from())))
                 .toList();
     }
 
-    private static PartitionReport of(Piece piece, List<String> files, @Nullable Duration time) {
+    private static PartitionReport of(ImportPartition partition, List<String> files, @Nullable Duration time) {
         return new PartitionReport(
                 files,
-                piece.from(),
-                piece.to(),
-                piece.doneTo(),
-                state(piece),
-                piece.counts(),
+                partition.from(),
+                partition.to(),
+                partition.doneTo(),
+                state(partition),
+                partition.counts(),
                 time == null ? null : (Double) Words.Figures.seconds(time),
                 time == null || time.isZero()
                         ? null
-                        : (Long) Words.Figures.perSecond(piece.counts().read(), time));
+                        : (Long) Words.Figures.perSecond(partition.counts().read(), time));
     }
 
-    private static String state(Piece piece) {
-        if (piece.finished()) {
+    private static String state(ImportPartition partition) {
+        if (partition.finished()) {
             return "finished";
         }
-        return piece.doneTo() > piece.from() ? "begun" : "open";
+        return partition.doneTo() > partition.from() ? "begun" : "open";
     }
 
     /** An input ends where the next begins. */
-    private static List<String> files(Piece piece, List<PlannedInput> inputs) {
+    private static List<String> files(ImportPartition partition, List<PlannedInput> inputs) {
         List<String> files = new ArrayList<>();
         for (int index = 0; index < inputs.size(); index++) {
             boolean endsBefore =
-                    index + 1 < inputs.size() && inputs.get(index + 1).base() <= piece.from();
-            if (!endsBefore && inputs.get(index).base() < Math.max(piece.to(), 1)) {
+                    index + 1 < inputs.size() && inputs.get(index + 1).base() <= partition.from();
+            if (!endsBefore && inputs.get(index).base() < Math.max(partition.to(), 1)) {
                 files.add(inputs.get(index).path());
             }
         }

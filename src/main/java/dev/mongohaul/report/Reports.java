@@ -10,11 +10,11 @@ import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PhaseTimes;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import dev.mongohaul.schedule.Slots;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,13 +108,13 @@ public final class Reports {
 
     /** Returns one run with all runs of its import. */
     public RunDetails run(Run run) {
-        List<Run> all = runs.triesOf(run.jobInstanceId());
+        List<Run> all = runs.runsOf(run.jobInstanceId());
         return new RunDetails(RunReport.of(run), reports(all), Conditions.of(run), contents(run, all));
     }
 
     /** Returns one import over all its runs; empty if there is none of this number. */
     public Optional<ImportReport> ofImport(long number) {
-        List<Run> all = runs.triesOf(number);
+        List<Run> all = runs.runsOf(number);
         if (all.isEmpty()) {
             return Optional.empty();
         }

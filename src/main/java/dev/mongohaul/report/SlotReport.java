@@ -1,7 +1,7 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.report.RunReport.Status;
-import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

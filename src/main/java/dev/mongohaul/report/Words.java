@@ -2,7 +2,7 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastImports.PastImport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -19,6 +19,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,36 +31,36 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
+ * Store of the plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
- * <p>Whoever runs an import writes only with the token of its lease in the filter: {@link LeaseLostException} tells that
- * somebody else has taken it over. All but renewals wait for a server in trouble, as long as the {@link Patience} lasts:
- * each leaves the same behind when it is carried out twice.
+ * <p>Updates of a running import filter by the token of its lease, and throw {@link LeaseLostException} if another
+ * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
+ * Patience} allows; all of them are idempotent.
  */
 public final class ImportPlans {
 
     static final String COLLECTION = "mongohaul_imports";
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
     private final PlanLeases leases;
 
-    /** Plans that are tried to be read and written once. */
+    /** Store without retries. */
     public ImportPlans(MongoDatabase database) {
         this(database, Patience.NONE);
     }
 
-    public ImportPlans(MongoDatabase database, Patience patience) {
-        this.patience = patience;
+    public ImportPlans(MongoDatabase database, Patience retryPolicy) {
+        this.retryPolicy = retryPolicy;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.leases = new PlanLeases(plans, patience);
+        this.leases = new PlanLeases(plans, retryPolicy);
     }
 
     /**
-     * Makes the collection and its indexes where they are missing. One of them lets a job have one unfinished import at
-     * a time: of two that begin at the same moment, the second finds the first.
+     * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
+     * time: of two that begin at the same moment, the second finds the first.
      */
     public void createIndexes() {
         IndexOptions oneUnfinished = new IndexOptions()
@@ -72,7 +73,7 @@ public final class ImportPlans {
                 new IndexModel(Indexes.ascending("jobInstanceId"))));
     }
 
-    /** Who runs these imports. */
+    /** Returns the leases of the plans. */
     public PlanLeases leases() {
         return leases;
     }
@@ -81,9 +82,9 @@ public final class ImportPlans {
         return read(() -> plans.find(eq(key)).first());
     }
 
-    /** Those of the keys that have a plan, the oldest first. */
+    /** Returns the plans of these keys, oldest first. */
     public List<ImportPlan> findAll(Collection<String> keys) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the plans",
                 () -> plans.find(in("_id", keys))
                         .sort(Sorts.ascending("created", "_id"))
@@ -94,9 +95,9 @@ public final class ImportPlans {
         return read(() -> plans.find(eq("jobInstanceId", jobInstanceId)).first());
     }
 
-    /** All plans of a job, the newest first. */
+    /** Returns all plans of a job, newest first. */
     public List<ImportPlan> findByJob(String job) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the plans",
                 () -> plans.find(eq("identity.job", job))
                         .sort(Sorts.descending("created"))
@@ -106,11 +107,11 @@ public final class ImportPlans {
     /**
      * Stores the plan unless its import has one already.
      *
-     * @return whether its import has one now; not so where another import of the job is unfinished
+     * @return whether its import has one now; false if another import of the job is unfinished
      */
     public boolean insertIfAbsent(ImportPlan plan) {
         try {
-            patience.run("save the plan", () -> plans.insertOne(plan));
+            retryPolicy.run("save the plan", () -> plans.insertOne(plan));
             return true;
         } catch (MongoWriteException e) {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
@@ -120,14 +121,14 @@ public final class ImportPlans {
         }
     }
 
-    /** Completes the plan at the start of a try. */
+    /** Saves the plan at the start of a run. */
     public void savePrepared(ImportPlan plan, Lease lease) {
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
-                set("pieces", plan.pieces()),
+                set("pieces", plan.partitions()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);
     }
@@ -137,13 +138,13 @@ public final class ImportPlans {
         update("save a session", key, lease, push("sessions", session));
     }
 
-    /** Saves how far the piece at this index came. */
-    void savePiece(String key, int index, Piece piece, Lease lease) {
-        Bson update = combine(set("pieces." + index, piece), set("touched", Instant.now()));
+    /** Saves the progress of the partition at this index. */
+    void savePartition(String key, int index, ImportPartition partition, Lease lease) {
+        Bson update = combine(set("pieces." + index, partition), set("touched", Instant.now()));
         update("save the checkpoint", key, lease, update);
     }
 
-    /** Saves whether a document may have been sent: before the first is. */
+    /** Saves whether a document may have been sent; called before the first one is. */
     public void saveSent(String key, boolean sent, Lease lease) {
         update("save that documents are sent", key, lease, set("sent", sent));
     }
@@ -152,22 +153,22 @@ public final class ImportPlans {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.COMPLETED));
     }
 
-    /** Gives up an unfinished import; its lease must be this process's. */
+    /** Abandons an unfinished import, whose lease this process must own. */
     public void abandon(String key, Lease lease) {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.ABANDONED));
     }
 
-    /** Removes what is known of an import; its lease must be this process's. Nothing where it is gone already. */
+    /** Removes the plan of an import, if it exists. This process must own its lease. */
     public void forget(String key, Lease lease) {
-        patience.run("forget the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
+        retryPolicy.run("remove the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
     }
 
     private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
-        return patience.call("read the plan", () -> Optional.ofNullable(query.get()));
+        return retryPolicy.call("read the plan", () -> Optional.ofNullable(query.get()));
     }
 
     private void update(String doing, String key, Lease lease, Bson update) {
-        UpdateResult result = patience.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
+        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
         if (result.getMatchedCount() == 0) {
             throw leases.takenOver(lease);
         }

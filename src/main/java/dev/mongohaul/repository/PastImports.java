@@ -21,13 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.bson.BsonType;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds imports of the past, by a handful of queries however many there are, without their steps and pieces. Only a try
- * that has no end is read as a whole. Thread-safe.
+ * Queries for summaries of imports, without their steps and partitions. The number of queries does not depend on the
+ * number of imports; only a run that has no end is read as a whole. Thread-safe.
  */
 public final class PastImports {
 
@@ -42,15 +44,15 @@ public final class PastImports {
     private static final String JOB = "jobName";
 
     private final MongoDatabase database;
-    private final LongFunction<Optional<Run>> runs;
+    private final LongFunction<Optional<Run>> findRun;
 
-    /** @param runs finds a run by its number */
-    public PastImports(MongoDatabase database, LongFunction<Optional<Run>> runs) {
+    /** @param findRun finds a run by its number */
+    public PastImports(MongoDatabase database, LongFunction<Optional<Run>> findRun) {
         this.database = database;
-        this.runs = runs;
+        this.findRun = findRun;
     }
 
-    /** The names of all jobs that were ever run, or had a slot. */
+    /** Returns the names of all jobs that have a run or a slot. */
     public List<String> jobs() {
         TreeSet<String> names = new TreeSet<>();
         database.getCollection(INSTANCES)
@@ -62,12 +64,12 @@ public final class PastImports {
         return List.copyOf(names);
     }
 
-    /** How many imports the job has had. */
+    /** Returns the number of the job's imports. */
     public long count(String job) {
         return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
     }
 
-    /** When the last import of the job that is completed came to its end; empty where none is, or it is forgotten. */
+    /** Returns the end of the job's last completed import; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
         Document plan = database.getCollection(PLANS)
                 .find(and(eq("identity.job", job), eq("state", ImportPlan.State.COMPLETED.name())))
@@ -84,9 +86,9 @@ public final class PastImports {
     }
 
     /**
-     * A job's imports, the newest first.
+     * Returns imports of a job, newest first.
      *
-     * @param before number that theirs are below
+     * @param before upper bound of their numbers, exclusive
      * @param most how many at most
      */
     public List<PastImport> of(String job, long before, int most) {
@@ -94,7 +96,7 @@ public final class PastImports {
     }
 
     /**
-     * The last imports of many jobs, the newest first, by job: little more is asked of the server than for one of them.
+     * Returns the last imports of each job, newest first, with about as many queries as for one job.
      *
      * @param most how many at most of each job
      */
@@ -117,14 +119,14 @@ public final class PastImports {
     private Map<String, List<PastImport>> imports(Map<String, List<Long>> numbersOfJobs) {
         List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
         Map<Long, PastPlan> plans = plans(all);
-        Map<Long, List<PastTry>> tries = tries(all);
+        Map<Long, List<PastRun>> runs = runs(all);
         Map<String, List<PastImport>> imports = new HashMap<>();
         numbersOfJobs.forEach((job, numbers) -> imports.put(
                 job,
                 numbers.stream()
-                        .filter(tries::containsKey)
+                        .filter(runs::containsKey)
                         .map(number ->
-                                new PastImport(number, job, tries.getOrDefault(number, List.of()), plans.get(number)))
+                                new PastImport(number, job, runs.getOrDefault(number, List.of()), plans.get(number)))
                         .toList()));
         return imports;
     }
@@ -137,34 +139,34 @@ public final class PastImports {
         return plans;
     }
 
-    private Map<Long, List<PastTry>> tries(Collection<Long> numbers) {
+    private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
         List<Document> executions = database.getCollection(EXECUTIONS)
                 .find(in(INSTANCE, numbers))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
                 .into(new ArrayList<>());
         Map<Long, Duration> importing = importing(executions);
-        Map<Long, List<PastTry>> tries = new HashMap<>();
+        Map<Long, List<PastRun>> runs = new HashMap<>();
         for (Document execution : executions) {
             past(execution, importing)
-                    .ifPresent(past -> tries.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
+                    .ifPresent(past -> runs.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
                             .add(past));
         }
-        return tries;
+        return runs;
     }
 
-    private Optional<PastTry> past(Document execution, Map<Long, Duration> importing) {
+    private Optional<PastRun> past(Document execution, Map<Long, Duration> importing) {
         long id = execution.getLong(EXECUTION);
         Date ended = execution.getDate("endTime");
         if (ended == null) {
-            return runs.apply(id).map(PastTry::of);
+            return findRun.apply(id).map(PastRun::of);
         }
         String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
         Date begun = execution.getDate("startTime");
         Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
-        return Optional.of(new PastTry(
+        return Optional.of(new PastRun(
                 id,
-                Run.ended(exitCode),
+                Run.standingOf(exitCode),
                 ImportEnding.of(exitCode),
                 started,
                 ended.toInstant(),
@@ -172,7 +174,7 @@ public final class PastImports {
                 importing.getOrDefault(id, Duration.ZERO)));
     }
 
-    /** By run: how long the step took that has the pieces read and written. */
+    /** Returns the duration of the import step by run. */
     private Map<Long, Duration> importing(List<Document> executions) {
         List<Long> ids =
                 executions.stream().map(found -> found.getLong(EXECUTION)).toList();
@@ -190,5 +192,139 @@ public final class PastImports {
                     }
                 });
         return importing;
+    }
+
+    /**
+     * Summary of an import with all its runs.
+     *
+     * @param number the jobInstanceId
+     * @param runs at least one, oldest first
+     * @param plan null if no run prepared the import
+     */
+    public record PastImport(
+            long number,
+            String job,
+            List<PastRun> runs,
+            @Nullable PastPlan plan) {
+
+        public PastImport {
+            runs = List.copyOf(runs);
+        }
+
+        public PastRun first() {
+            return runs.get(0);
+        }
+
+        public PastRun last() {
+            return runs.get(runs.size() - 1);
+        }
+
+        /** Returns whether all records are loaded or rejected. */
+        public boolean completed() {
+            return plan != null && plan.state() == ImportPlan.State.COMPLETED;
+        }
+
+        public Counts counts() {
+            return plan == null ? Counts.NONE : plan.counts();
+        }
+
+        /** Returns the duration of all runs, without the time between them. */
+        public Duration duration() {
+            return sum(PastRun::duration);
+        }
+
+        /** Returns the duration of reading and writing, of all runs. */
+        public Duration importing() {
+            return sum(PastRun::importing);
+        }
+
+        private Duration sum(Function<PastRun, Duration> part) {
+            return runs.stream().map(part).reduce(Duration.ZERO, Duration::plus);
+        }
+    }
+
+    /**
+     * Summary of a run, without its steps.
+     *
+     * @param standing whether it ended, and whether its process is alive if it did not
+     * @param ending of a run that ended; else {@link ImportEnding#FAILED}
+     * @param ended null if it has not ended
+     * @param duration until its end, until now, or until the last sign of life of its process
+     * @param importing duration of reading and writing
+     */
+    public record PastRun(
+            long run,
+            Run.Standing standing,
+            ImportEnding ending,
+            Instant started,
+            @Nullable Instant ended,
+            Duration duration,
+            Duration importing) {
+
+        static PastRun of(Run run) {
+            return new PastRun(
+                    run.id(),
+                    run.standing(),
+                    run.ending(),
+                    run.started(),
+                    run.ended().orElse(null),
+                    run.duration(),
+                    run.importing());
+        }
+    }
+
+    /**
+     * Summary of an import's plan, with counts added up by the server.
+     *
+     * @param target namespace
+     * @param operation insert, replace, …
+     * @param file the first input file
+     * @param files number of input files
+     * @param counts of all runs
+     */
+    public record PastPlan(
+            ImportPlan.State state, String target, String operation, String file, int files, Counts counts) {
+
+        /** Returns the projection of a plan's document for {@link #of}. */
+        static Document projection() {
+            return new Document("jobInstanceId", 1)
+                    .append("state", 1)
+                    .append("target", "$identity.target")
+                    .append("operation", "$identity.operation")
+                    .append("file", new Document("$arrayElemAt", List.of("$inputs.path", 0)))
+                    .append("files", new Document("$size", "$inputs"))
+                    .append(
+                            "counts",
+                            List.of(
+                                    sum("read"),
+                                    sum("written"),
+                                    sum("alreadyThere"),
+                                    sum("rejected"),
+                                    sum("unmatched"),
+                                    sum("cells.dropped"),
+                                    sum("cells.padded")));
+        }
+
+        private static Document sum(String count) {
+            return new Document("$sum", "$pieces.counts." + count);
+        }
+
+        static PastPlan of(Document plan) {
+            List<Number> counts = plan.getList("counts", Number.class);
+            return new PastPlan(
+                    ImportPlan.State.valueOf(plan.getString("state")),
+                    plan.getString("target"),
+                    plan.getString("operation"),
+                    plan.getString("file"),
+                    plan.getInteger("files"),
+                    new Counts(
+                            counts.get(0).longValue(),
+                            counts.get(1).longValue(),
+                            counts.get(2).longValue(),
+                            counts.get(3).longValue(),
+                            counts.get(4).longValue(),
+                            new Counts.Cells(
+                                    counts.get(5).longValue(), counts.get(6).longValue())));
+        }
     }
 }

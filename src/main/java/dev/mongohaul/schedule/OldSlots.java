@@ -8,6 +8,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -23,53 +24,53 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forgets slots by their age. Not the last one of a job, from which on its schedule is watched, nor one whose run is known
- * still. Thread-safe; waits for a server in trouble.
+ * Removal of old slots. The last slot of a job is kept, since its schedule is watched from there on, and so are slots
+ * whose run is still stored. Thread-safe; retries while the server is unavailable.
  */
 public final class OldSlots {
 
-    /** Slots read, and removed, at once. */
+    /** Slots that are read and removed at once. */
     static final int BATCH = 500;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public OldSlots(MongoDatabase database, Patience patience) {
+    public OldSlots(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
-    /** All jobs that have a slot. */
+    /** Returns all jobs that have a slot. */
     public Set<String> jobs() {
-        return patience.call(
+        return retryPolicy.call(
                 "list the jobs",
                 () -> slots.distinct(SlotDocuments.JOB, Filters.type(SlotDocuments.JOB, BsonType.STRING), String.class)
                         .into(new TreeSet<>()));
     }
 
     /**
-     * Removes the slots of a job that were settled before a time.
+     * Removes the slots of a job that were completed before a time.
      *
-     * @param known of runs, those that are to be told of still
-     * @param dryRun whether to count them only
-     * @return how many
+     * @param known returns those of some runs whose slots are kept
+     * @param dryRun whether to count the slots only
+     * @return number of slots
      */
-    public long forget(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
+    public long remove(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
         Document last = first(Filters.eq(SlotDocuments.JOB, job), Sorts.descending(SlotDocuments.TIME));
-        long forgotten = 0;
+        long removed = 0;
         Date from = Date.from(Instant.EPOCH);
         while (last != null) {
             List<Document> batch = batch(job, before, from, timeOf(last));
             if (batch.isEmpty()) {
-                return forgotten;
+                return removed;
             }
             from = timeOf(batch.get(batch.size() - 1));
             List<Object> ids = without(known.apply(runs(batch)), batch);
-            forgotten += dryRun ? ids.size() : delete(ids);
+            removed += dryRun ? ids.size() : delete(ids);
         }
-        return forgotten;
+        return removed;
     }
 
     private static Set<Long> runs(List<Document> batch) {
@@ -92,9 +93,9 @@ public final class OldSlots {
                 Filters.eq(SlotDocuments.JOB, job),
                 Filters.gt(SlotDocuments.TIME, after),
                 Filters.lt(SlotDocuments.TIME, last),
-                Filters.lt(SlotDocuments.SETTLED, Date.from(before)),
+                Filters.lt(SlotDocuments.COMPLETED, Date.from(before)),
                 Filters.nin(SlotDocuments.STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
-        return patience.call(
+        return retryPolicy.call(
                 "look for old slots",
                 () -> slots.find(old)
                         .sort(Sorts.ascending(SlotDocuments.TIME))
@@ -104,7 +105,7 @@ public final class OldSlots {
     }
 
     private @Nullable Document first(Bson which, Bson order) {
-        return patience
+        return retryPolicy
                 .call(
                         "read the slots",
                         () -> slots.find(which).sort(order).limit(1).into(new ArrayList<>()))
@@ -114,7 +115,8 @@ public final class OldSlots {
     }
 
     private long delete(List<Object> ids) {
-        return patience.call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
+        return retryPolicy
+                .call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
                 .getDeletedCount();
     }
 

@@ -9,23 +9,27 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.SlotInput.InputStamps;
 import java.io.InputStream;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * All that running jobs by their schedules takes, on top of what imports take; of the {@link JobFiles}, {@link Clock} and
- * {@link SecretFiles} given.
+ * Configuration of schedules, in addition to that of imports. Needs beans of {@link JobFiles}, {@link Clock} and {@link
+ * SecretFiles}.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SlotSettings.class)
+@EnableConfigurationProperties(SlotConfiguration.SlotSettings.class)
 public class SlotConfiguration {
 
     @Bean
@@ -49,7 +53,7 @@ public class SlotConfiguration {
         return new SlotImports(files, jobs, input, launcher, runs);
     }
 
-    /** Of its own thread, since a lease that waits behind others is lost. */
+    /** A thread of its own, since a lease that waits for other tasks is lost. */
     @Bean(destroyMethod = "shutdownNow")
     ScheduledExecutorService slotRenewals() {
         return Executors.newSingleThreadScheduledExecutor(new CustomizableThreadFactory("slot-lease-"));
@@ -71,18 +75,39 @@ public class SlotConfiguration {
         return new Timetable(files, slots, runs, slotThreads, clock);
     }
 
-    /** Beans that read and write the stored slots; reports and notifications need them too. */
+    /** Beans of the stored slots, which reports and notifications need too. */
     @Configuration(proxyBeanMethods = false)
     public static class Stores {
 
         @Bean
-        Slots slots(RepositoryDatabase repository, Patience patience) {
-            return new Slots(repository.database(), patience);
+        Slots slots(RepositoryDatabase repository, Patience retryPolicy) {
+            return new Slots(repository.database(), retryPolicy);
         }
 
         @Bean
-        UntoldSlots untoldSlots(RepositoryDatabase repository, Patience patience) {
-            return new UntoldSlots(repository.database(), patience);
+        PendingNotifications pendingNotifications(RepositoryDatabase repository, Patience retryPolicy) {
+            return new PendingNotifications(repository.database(), retryPolicy);
+        }
+    }
+
+    /**
+     * Properties of slots.
+     *
+     * @param settled how long the files of a slot have to be unchanged before they are read
+     * @param lease how long a slot belongs to a process without a sign of life
+     */
+    @ConfigurationProperties("mongohaul.slots")
+    public record SlotSettings(
+            @DefaultValue("5s") Duration settled,
+            @DefaultValue("60s") Duration lease) {
+
+        public SlotSettings {
+            if (settled.isNegative()) {
+                throw new IllegalArgumentException("settled (%s) must not be negative".formatted(settled));
+            }
+            if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("lease (%s) must be at least one second".formatted(lease));
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -17,27 +18,28 @@ import java.util.Map;
 import java.util.Optional;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
-/** What is known of slots; changes none. Thread-safe; waits for a server in trouble. */
+/** Queries for stored slots. Thread-safe; retries while the server is unavailable. */
 public final class SlotHistory {
 
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    SlotHistory(MongoDatabase database, Patience patience) {
+    SlotHistory(MongoDatabase database, Patience retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION).withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
-    /** A slot of the job before this one that a living process has; empty where there is none. */
+    /** Returns an earlier slot of the job that a living process has claimed, if any. */
     public Optional<SlotRecord> openBefore(Slot slot) {
         Bson before = Filters.lt(SlotDocuments.TIME, Date.from(slot.time()));
         return open(slot, before);
     }
 
-    /** Any other slot of the job that a living process has. */
+    /** Returns another slot of the job that a living process has claimed, if any. */
     public Optional<SlotRecord> openBeside(Slot slot) {
         return open(slot, Filters.ne(SlotDocuments.TIME, Date.from(slot.time())));
     }
@@ -47,7 +49,7 @@ public final class SlotHistory {
         return find(slot.job(), SlotDocuments.claimed(alive), 1).stream().findFirst();
     }
 
-    /** Whether a slot of a job that runs one after the other has to wait: earlier ones are open, or another runs. */
+    /** Returns whether a slot has to wait: earlier slots of the job are open, or another one is running. */
     public boolean isBehindAnother(Slot slot) {
         Bson earlier = Filters.and(
                 Filters.lt(SlotDocuments.TIME, Date.from(slot.time())),
@@ -55,13 +57,15 @@ public final class SlotHistory {
         return !find(slot.job(), earlier, 1).isEmpty() || openBeside(slot).isPresent();
     }
 
-    /** Slots of the job that anybody may run: those that wait, and those whose process died; the oldest first. */
+    /**
+     * Returns the slots of the job that can be claimed: those that wait, and those whose process died; oldest first.
+     */
     public List<Slot> free(String job) {
         return oldestFirst(
                 job, Filters.or(SlotDocuments.in(SlotState.WAITING), SlotDocuments.claimed(SlotDocuments.expired())));
     }
 
-    /** Slots of the job that wait for earlier ones, the oldest first. */
+    /** Returns the slots of the job that wait for earlier ones, oldest first. */
     public List<Slot> waiting(String job) {
         return oldestFirst(job, SlotDocuments.in(SlotState.WAITING));
     }
@@ -72,21 +76,22 @@ public final class SlotHistory {
         return slots;
     }
 
-    /** The last slots of a job of which something became or becomes, the newest first. */
+    /** Returns the last slots of a job, newest first. */
     public List<SlotRecord> recent(String job, int limit) {
         return find(job, Filters.ne(SlotDocuments.STATE, SlotState.WATCHED.name()), limit);
     }
 
     /**
-     * How many slots of the job went which way; those that have no record of their own are counted, too.
+     * Returns the number of slots by state, including those without a record of their own.
      *
-     * @param since the first that are counted were due then
+     * @param since earliest time of the slots
      */
     public Map<SlotState, Long> counts(String job, Instant since) {
         Bson which = Filters.and(Filters.eq(SlotDocuments.JOB, job), Filters.gte(SlotDocuments.TIME, Date.from(since)));
         Document slots = Document.parse("{$add: [1, {$ifNull: ['$" + SlotDocuments.OTHERS + "', 0]}]}");
         Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
-        patience.call(
+        retryPolicy
+                .call(
                         "count the slots",
                         () -> this.slots
                                 .aggregate(List.of(
@@ -100,7 +105,7 @@ public final class SlotHistory {
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the slots",
                 () -> slots
                         .find(Filters.and(Filters.eq(SlotDocuments.JOB, job), filter))
@@ -111,4 +116,20 @@ public final class SlotHistory {
                         .map(SlotDocuments::record)
                         .toList());
     }
+
+    /**
+     * Stored slot.
+     *
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
+     * @param others number of slots before it with the same state and no record of their own
+     * @param completedAt in the server's time; null while the slot is open
+     */
+    public record SlotRecord(
+            Slot slot,
+            SlotState state,
+            @Nullable Long runId,
+            @Nullable String reason,
+            int others,
+            @Nullable Instant completedAt) {}
 }

@@ -8,20 +8,24 @@ import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
-/** Imports what a slot's job reads at that time, once its input is there. Thread-safe. */
-public final class SlotImports {
+/** Imports of slots, each after its input has arrived. Thread-safe. */
+final class SlotImports {
 
     private final JobFiles files;
     private final ImportJobs jobs;
@@ -39,22 +43,22 @@ public final class SlotImports {
         this.runs = runs;
     }
 
-    /** Ends what runs after the chunk in flight, and what waits. */
+    /** Stops running imports after the chunk in flight, and those that wait. */
     void end() {
         ending = true;
         running.forEach(ImportMonitor::requestStop);
     }
 
-    /** Whether imports end by themselves, so that what did not come to its end is somebody else's. */
+    /** Returns whether the process is shutting down, so that another process runs unfinished slots. */
     boolean isEnding() {
         return ending;
     }
 
     /**
-     * Waits and imports; empty where the slot is left to another process.
+     * Waits for the input and imports it. Returns empty if the slot is left to another process.
      *
-     * @param lost whether the slot is another's by now
-     * @throws RuntimeException where the import cannot be made or begun, with a message for people
+     * @param lost whether another process has the slot by now
+     * @throws RuntimeException if the import cannot be prepared or started, with a message for the user
      */
     Optional<SlotOutcome> run(SlotClaim claim, BooleanSupplier lost) throws IOException, InterruptedException {
         Slot slot = claim.slot();
@@ -64,13 +68,13 @@ public final class SlotImports {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 Optional.of(SlotOutcome.without(
-                        SlotState.REFUSED, "the input was still written to when the time to wait was over"));
+                        SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY ->
                 launched(
                         claim,
                         jobs.prepare(
                                 file,
-                                new ImportRequest(file.path().toAbsolutePath().toString(), parameters)));
+                                new StoredRequest(file.path().toAbsolutePath().toString(), parameters)));
         };
     }
 
@@ -91,11 +95,14 @@ public final class SlotImports {
         }
     }
 
-    /** Loaded since the slot's time, it was loaded by the process that had the slot, and died before it could say so. */
+    /**
+     * Returns the outcome of a slot whose content was loaded before. If that was after the slot's time, the former
+     * owner of the slot loaded it and died before it could save this.
+     */
     private SlotOutcome loadedBefore(SlotClaim claim, LaunchResult result) {
-        List<Run> tries = runs.triesOf(result.plan().jobInstanceId());
-        if (claim.takenOver() && !tries.isEmpty()) {
-            Run last = tries.get(tries.size() - 1);
+        List<Run> all = runs.runsOf(result.plan().jobInstanceId());
+        if (claim.takenOver() && !all.isEmpty()) {
+            Run last = all.get(all.size() - 1);
             if (!last.started().isBefore(claim.slot().time())) {
                 return SlotOutcome.ran(last.id());
             }
@@ -106,5 +113,28 @@ public final class SlotImports {
     private Optional<SlotOutcome> ran(long runId) {
         boolean left = ending && runs.find(runId).orElseThrow().ending() == ImportEnding.STOPPED;
         return left ? Optional.empty() : Optional.of(SlotOutcome.ran(runId));
+    }
+
+    /**
+     * Outcome of a slot that this process had claimed.
+     *
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
+     */
+    record SlotOutcome(
+            SlotState state, @Nullable Long runId, @Nullable String reason) {
+
+        /** Returns the log level. The log of imports has the outcome of the run. */
+        Level level() {
+            return state == SlotState.RAN || state == SlotState.NOTHING ? Level.INFO : Level.WARN;
+        }
+
+        static SlotOutcome ran(long runId) {
+            return new SlotOutcome(SlotState.RAN, runId, null);
+        }
+
+        static SlotOutcome without(SlotState state, String reason) {
+            return new SlotOutcome(state, null, reason);
+        }
     }
 }

@@ -1,41 +1,48 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
-/** Waits for files that come late, and until nobody writes to them any more. */
-public final class SlotInput {
+/** Wait for late input files, and until they are no longer written to. */
+final class SlotInput {
 
-    /** How long files that are there are waited for to be whole, where the job does not say. */
+    /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
     private static final int LOOKS = 12;
 
     private final InputLook look;
     private final Duration settled;
     private final Clock clock;
 
-    /** @param settled how long files have to look the same */
+    /** @param settled how long files have to be unchanged */
     public SlotInput(InputLook look, Duration settled, Clock clock) {
         this.look = look;
         this.settled = settled;
         this.clock = clock;
     }
 
-    /** What became of waiting. */
+    /** Result of the wait. */
     enum Outcome {
-        /** All files were the same twice; or none are there, which is the import's to tell. */
+        /** All files were unchanged between two looks, or there are none, which the import reports. */
         READY,
-        /** They still change at the end of the time to wait. */
+        /** The files still change at the end of the waiting time. */
         GROWING,
-        /** The program ends. */
+        /** The wait was cancelled. */
         GIVEN_UP
     }
 
-    /** What files there are, and how large: equal where nothing was written in between. */
+    /** Look at the files and their sizes; two looks are equal if nothing was written in between. */
     @FunctionalInterface
     public interface InputLook {
 
@@ -43,9 +50,9 @@ public final class SlotInput {
     }
 
     /**
-     * Waits.
+     * Waits for the input.
      *
-     * @param begun when the wait began: the slot's time
+     * @param begun time when the wait began: the slot's time
      */
     Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws IOException, InterruptedException {
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
@@ -68,5 +75,30 @@ public final class SlotInput {
             before = found;
         }
         return Outcome.GIVEN_UP;
+    }
+
+    /**
+     * Look at the files that a job would read now, each with its size and time.
+     *
+     * @param rules for the files that may be read
+     */
+    public record InputStamps(InputRules rules) implements SlotInput.InputLook {
+
+        @Override
+        public List<String> at(JobFile job) {
+            try {
+                Inputs inputs = Inputs.resolve(
+                        Path.of("").toAbsolutePath(), job.source().files(), InputStream.nullInputStream(), rules);
+                return inputs.list().stream()
+                        .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
+                        .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
+                        .toList();
+            } catch (InputException e) {
+                if (e.isIncomplete()) {
+                    return List.of();
+                }
+                throw e;
+            }
+        }
     }
 }

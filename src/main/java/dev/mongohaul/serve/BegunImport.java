@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImport;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.report.Words;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.AskedImport;
+import dev.mongohaul.job.launch.ImportRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -37,7 +37,9 @@ record ImportForm(
     }
 
     private static String withoutPasswords(@Nullable String text) {
-        return lines(text).stream().filter(line -> !AskedImport.isSecret(line)).collect(Collectors.joining("\n"));
+        return lines(text).stream()
+                .filter(line -> !ImportRequest.isSecret(line))
+                .collect(Collectors.joining("\n"));
     }
 
     /** As the command takes them: the files first. */

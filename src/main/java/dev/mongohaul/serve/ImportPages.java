@@ -3,7 +3,7 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RunControl;
-import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.Progress;
 import dev.mongohaul.report.Reports;

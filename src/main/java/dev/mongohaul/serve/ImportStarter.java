@@ -1,9 +1,9 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.launch.AskedImport;
-import dev.mongohaul.job.launch.BackgroundImport;
 import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
+import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import java.time.Duration;
 
@@ -24,7 +24,7 @@ final class ImportStarter {
 
     /** A job's import; throws what it is refused with. */
     Done start(String job, ImportForm form) {
-        return begin(job, AskedImport.of(files, job, form.given(), form.isAgain()));
+        return begin(job, ImportRequest.of(files, job, form.given(), form.isAgain()));
     }
 
     /** The import of a run once more; throws what it is refused with. */
@@ -32,7 +32,7 @@ final class ImportStarter {
         return begin(job, control.restart(files, run, form.given()));
     }
 
-    private Done begin(String job, AskedImport asked) {
+    private Done begin(String job, ImportRequest asked) {
         BackgroundImport started = imports.start(asked);
         started.awaitBegin(MOMENT);
         return started.nothing().isPresent() ? Done.SHOWN : new Done(job + ": the import has begun", started.number());

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.ControlConfiguration;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundConfiguration;
 import dev.mongohaul.report.ReportConfiguration;
 import dev.mongohaul.report.render.ReportPage;
 import jakarta.servlet.DispatcherType;
@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 /** The pages, on top of what schedules take. */
 @Configuration(proxyBeanMethods = false)
 @Import({
-    ControlConfiguration.class,
+    BackgroundConfiguration.class,
     ReportConfiguration.class,
     JobBoard.class,
     JobPages.class,

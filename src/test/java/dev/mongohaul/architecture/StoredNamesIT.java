@@ -17,11 +17,11 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot;
-import dev.mongohaul.schedule.SlotClaim;
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.Slots;
-import dev.mongohaul.schedule.UntoldSlots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -119,17 +119,17 @@ class StoredNamesIT {
 
     private static void makeSlots() {
         Slots slots = program.bean(Slots.class);
-        UntoldSlots untold = program.bean(UntoldSlots.class);
+        PendingNotifications untold = program.bean(PendingNotifications.class);
         slots.createIndexes();
         untold.createIndexes();
         slots.watch("plain", "daily", NIGHT);
         SlotClaim claim = slots.claim(slot(1), "daily", Duration.ofMinutes(1)).orElseThrow();
-        slots.settle(claim, SlotState.RAN, completed.id(), null);
+        slots.complete(claim, SlotState.RAN, completed.id(), null);
         SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
-        slots.settle(other, SlotState.REFUSED, null, "no file came");
-        slots.settle(slot(3), "daily", SlotState.MISSED, "nobody served", 2);
-        untold.told(untold.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
-        untold.putOff(untold.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
+        slots.complete(other, SlotState.REFUSED, null, "no file came");
+        slots.complete(slot(3), "daily", SlotState.MISSED, "nobody served", 2);
+        untold.markNotified(untold.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
+        untold.postpone(untold.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
         slots.defer(slot(4), "daily");
         assertThat(slots.claim(slot(5), "daily", Duration.ofMinutes(1))).isPresent();
     }

@@ -2,6 +2,7 @@ package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.check.CheckResult.LimitVerdict;
 import dev.mongohaul.reject.RejectLimit;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.UnmappedRecord;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -81,7 +81,8 @@ record Inferred(Path folder, String text) {
         ImportJob job = job();
         GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
         DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);
-        CsvItemReader reader = job.reader(Piece.untouched(0, job.inputs().endOffset(), 1));
+        CsvItemReader reader =
+                job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
         reader.open(new ExecutionContext());
         try {
             List<MappedItem<Document>> items = new ArrayList<>();

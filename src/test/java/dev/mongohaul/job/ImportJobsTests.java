@@ -9,7 +9,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.sample.Product;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;

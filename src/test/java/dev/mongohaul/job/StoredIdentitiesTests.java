@@ -8,7 +8,7 @@ import dev.mongohaul.job.file.read.JobFileException;
 import dev.mongohaul.job.file.read.JobFileReader;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,7 +112,7 @@ class StoredIdentitiesTests {
 
     private static ObjectNode describe(JobFile file) {
         ImportJob job = new ImportJobs(InputStream.nullInputStream(), properties())
-                .prepare(file, new ImportRequest(file.path().toString(), List.of()))
+                .prepare(file, new StoredRequest(file.path().toString(), List.of()))
                 .orElseThrow();
         String content = InputScan.of(job, new ImportMonitor()).content();
         ImportIdentity identity = job.identity(content, file.target().database() == null ? "db" : "shop");

@@ -2,7 +2,7 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFileReader;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,6 +102,6 @@ public final class TestJob {
     private Optional<ImportJob> prepare(InputStream standardInput, ImportProperties properties, String... parameters) {
         JobFile file = file(parameters);
         return new ImportJobs(standardInput, properties)
-                .prepare(file, new ImportRequest(file.path().toString(), List.of(parameters)));
+                .prepare(file, new StoredRequest(file.path().toString(), List.of(parameters)));
     }
 }

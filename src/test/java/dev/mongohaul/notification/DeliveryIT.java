@@ -2,7 +2,7 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,8 +9,8 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotState;
-import dev.mongohaul.schedule.UntoldSlots;
+import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ abstract class NoticesTest {
     @BeforeEach
     void listen() throws IOException {
         Files.createDirectory(folder.resolve("jobs"));
-        program.bean(UntoldSlots.class).createIndexes();
+        program.bean(PendingNotifications.class).createIndexes();
         receiver = Receiver.start();
         notices = notices();
     }
@@ -118,7 +118,7 @@ abstract class NoticesTest {
     }
 
     static Outbox outbox() {
-        return new Outbox(program.bean(UntoldSlots.class), program.bean(Runs.class));
+        return new Outbox(program.bean(PendingNotifications.class), program.bean(Runs.class));
     }
 
     Notices notices() {

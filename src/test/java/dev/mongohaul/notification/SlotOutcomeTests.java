@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportRequest;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.schedule.Slot;
-import dev.mongohaul.schedule.SlotRecord;
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -132,10 +132,10 @@ class SlotOutcomeTests {
         ImportIdentity identity = new ImportIdentity("products", "A", "shop.products", "insert", "meaning", 0);
         ImportPlan plan = ImportPlan.of(
                         identity,
-                        new ImportRequest("/jobs/products.yml", List.of()),
+                        new StoredRequest("/jobs/products.yml", List.of()),
                         new CsvHead(new Binary(new byte[0]), new Binary(new byte[0])),
                         List.of())
-                .prepared(7, null, List.of(Piece.untouched(0, 10, 1).advanced(10, 100, counts)));
+                .prepared(7, null, List.of(ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts)));
         return new SlotOutcome(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 

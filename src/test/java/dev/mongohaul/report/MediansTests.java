@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.ImportSummary.Change;
-import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastImports.PastImport;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.mongohaul.report;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastTry;
+import dev.mongohaul.repository.PastImports.PastImport;
+import dev.mongohaul.repository.PastImports.PastPlan;
+import dev.mongohaul.repository.PastImports.PastRun;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class PastSamples {
     private static PastImport past(long number, ImportPlan.State state, Counts counts, int seconds) {
         Duration duration = Duration.ofSeconds(seconds);
         ImportEnding ending = state == ImportPlan.State.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
-        PastTry only = new PastTry(number, Run.Standing.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
+        PastRun only = new PastRun(number, Run.Standing.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
         PastPlan plan = new PastPlan(state, "shop.products", "insert", "/in/a.csv", 1, counts);
         return new PastImport(number, "products", List.of(only), plan);
     }

@@ -14,7 +14,7 @@ import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;

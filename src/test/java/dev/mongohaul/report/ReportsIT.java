@@ -16,8 +16,8 @@ import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Lease;
-import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.net.InetAddress;
@@ -174,7 +174,7 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("rejects.limit=unlimited"));
 
-        List<PhaseTimes> times = program.bean(Runs.class).triesOf(completed.jobInstanceId()).stream()
+        List<PhaseTimes> times = program.bean(Runs.class).runsOf(completed.jobInstanceId()).stream()
                 .map(Run::times)
                 .toList();
         PhaseTimes together = times.get(0).plus(times.get(1));

@@ -9,7 +9,7 @@ import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 

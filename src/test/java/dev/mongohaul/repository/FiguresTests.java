@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Counts, pieces, identities and endings. */
+/** Counts, partitions, identities and endings. */
 class FiguresTests {
 
     private static final ImportIdentity IDENTITY =
@@ -37,34 +37,35 @@ class FiguresTests {
     }
 
     @Test
-    void pieceAdvancesAndEnds() {
+    void partitionAdvancesAndEnds() {
         Counts one = new Counts(1, 1, 0, 0, 0);
-        Piece piece = Piece.untouched(10, 30, 1).advanced(20, 2, one);
+        ImportPartition partition = ImportPartition.untouched(10, 30, 1).advanced(20, 2, one);
 
-        assertThat(piece).isEqualTo(new Piece(10, 30, 20, 2, false, null, one));
-        assertThat(piece.ended()).isEqualTo(new Piece(10, 30, 20, 2, true, null, one));
+        assertThat(partition).isEqualTo(new ImportPartition(10, 30, 20, 2, false, null, one));
+        assertThat(partition.ended()).isEqualTo(new ImportPartition(10, 30, 20, 2, true, null, one));
     }
 
     @ParameterizedTest
     @CsvSource({"10, 30, 9", "10, 30, 31"})
-    void pieceIsDoneWithinItself(long from, long to, long doneTo) {
+    void partitionIsDoneWithinItself(long from, long to, long doneTo) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Piece(from, to, doneTo, 1, false, null, Counts.NONE))
+                .isThrownBy(() -> new ImportPartition(from, to, doneTo, 1, false, null, Counts.NONE))
                 .withMessage("piece %d to %d cannot be done to %d", from, to, doneTo);
     }
 
     @Test
-    void planSumsItsPiecesAndReplacesTheOneOfTheSameRange() {
+    void planSumsItsPartitionsAndReplacesTheOneOfTheSameRange() {
         Counts one = new Counts(1, 1, 0, 0, 0);
-        ImportPlan plan =
-                Plans.of("job", "A").prepared(1, null, List.of(Piece.untouched(0, 10, 1), Piece.untouched(10, 20, 1)));
+        ImportPlan plan = Plans.of("job", "A")
+                .prepared(1, null, List.of(ImportPartition.untouched(0, 10, 1), ImportPartition.untouched(10, 20, 1)));
 
-        ImportPlan done = plan.with(
-                        Piece.untouched(10, 20, 1).advanced(20, 5, one).ended())
-                .with(Piece.untouched(0, 10, 1).advanced(10, 3, one).ended());
+        ImportPlan done = plan.with(ImportPartition.untouched(10, 20, 1)
+                        .advanced(20, 5, one)
+                        .ended())
+                .with(ImportPartition.untouched(0, 10, 1).advanced(10, 3, one).ended());
 
         assertThat(done.counts()).isEqualTo(new Counts(2, 2, 0, 0, 0));
-        assertThat(done.pieces()).extracting(Piece::from).containsExactly(0L, 10L);
+        assertThat(done.partitions()).extracting(ImportPartition::from).containsExactly(0L, 10L);
     }
 
     static Stream<ImportIdentity> otherImports() {

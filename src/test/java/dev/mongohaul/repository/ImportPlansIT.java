@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -60,24 +61,26 @@ class ImportPlansIT {
     }
 
     @Test
-    void preparedPlanComesBackWithItsPieces() {
+    void preparedPlanComesBackWithItsPartitions() {
         Lease lease = claim().orElseThrow();
-        ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(Piece.untouched(0, 10, 1)));
+        ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(ImportPartition.untouched(0, 10, 1)));
 
         plans.savePrepared(prepared, lease);
-        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
+        plans.savePartition(
+                plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
-        assertThat(found.pieces()).containsExactly(new Piece(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
+        assertThat(found.partitions())
+                .containsExactly(new ImportPartition(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
     }
 
     @Test
     void planOfAnEarlierVersionHasNoCells() {
         Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
         Lease lease = claim().orElseThrow();
-        plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10, 1))), lease);
-        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).advanced(4, 2, counts), lease);
+        plans.savePrepared(plan.prepared(42, null, List.of(ImportPartition.untouched(0, 10, 1))), lease);
+        plans.savePartition(plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
 
         database.getCollection(ImportPlans.COLLECTION)
                 .updateMany(new Document(), Updates.unset("pieces.$[].counts.cells"));
@@ -211,13 +214,13 @@ class ImportPlansIT {
     @Test
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
-        plans.savePrepared(plan.prepared(42, null, List.of(Piece.untouched(0, 10, 1))), old);
+        plans.savePrepared(plan.prepared(42, null, List.of(ImportPartition.untouched(0, 10, 1))), old);
         plans.leases().release(plan.key(), old);
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.find(plan.key()).orElseThrow();
 
-        assertThatThrownBy(() ->
-                        plans.savePiece(plan.key(), 0, Piece.untouched(0, 10, 1).ended(), old))
+        assertThatThrownBy(() -> plans.savePartition(
+                        plan.key(), 0, ImportPartition.untouched(0, 10, 1).ended(), old))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
         assertThatThrownBy(() -> plans.leases().renew(plan.key(), old, LONG, LONG))

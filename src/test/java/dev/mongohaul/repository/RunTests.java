@@ -22,8 +22,9 @@ class RunTests {
     private final Run run = new Run(execution, null);
 
     @Test
-    void stepsOfPiecesAreCountedOnceEachHoweverOftenTheyAreListed() {
-        execution.addStepExecutions(List.of(pieceStep(1), pieceStep(1), pieceStep(2), importStep(), otherStep()));
+    void stepsOfPartitionsAreCountedOnceEachHoweverOftenTheyAreListed() {
+        execution.addStepExecutions(
+                List.of(partitionStep(1), partitionStep(1), partitionStep(2), importStep(), otherStep()));
 
         assertThat(run.counts()).isEqualTo(new Counts(20, 8, 4, 6, 2));
     }
@@ -38,7 +39,7 @@ class RunTests {
     void timesAreOfTheRunAndOfItsImportStep() {
         execution.setStartTime(START);
         execution.setEndTime(START.plusSeconds(90));
-        execution.addStepExecutions(List.of(pieceStep(1), importStep(), otherStep()));
+        execution.addStepExecutions(List.of(partitionStep(1), importStep(), otherStep()));
 
         assertThat(run.started()).isEqualTo(START.atZone(ZoneId.systemDefault()).toInstant());
         assertThat(run.duration()).isEqualTo(Duration.ofSeconds(90));
@@ -57,8 +58,8 @@ class RunTests {
         assertThat(run.jobInstanceId()).isEqualTo(7);
     }
 
-    private StepExecution pieceStep(long id) {
-        StepExecution step = new StepExecution(id, Run.stepOf(Piece.untouched(id, id + 1, 1)), execution);
+    private StepExecution partitionStep(long id) {
+        StepExecution step = new StepExecution(id, Run.stepOf(ImportPartition.untouched(id, id + 1, 1)), execution);
         step.setReadCount(10);
         step.setWriteCount(6);
         step.setProcessSkipCount(2);
@@ -70,7 +71,7 @@ class RunTests {
         return step;
     }
 
-    /** Spring Batch adds up what its pieces counted. */
+    /** Spring Batch adds up what its partitions counted. */
     private StepExecution importStep() {
         StepExecution step = new StepExecution(98, Run.IMPORT_STEP, execution);
         step.setReadCount(20);

@@ -25,10 +25,10 @@ class RunsIT {
 
             assertThat(runs.find(continued.id()).map(Run::counts)).contains(new Counts(2, 2, 0, 0, 0));
             assertThat(runs.find(99)).isEmpty();
-            assertThat(runs.triesOf(failed.jobInstanceId()))
+            assertThat(runs.runsOf(failed.jobInstanceId()))
                     .extracting(Run::id)
                     .containsExactly(failed.id(), continued.id());
-            assertThat(runs.triesOf(99)).isEmpty();
+            assertThat(runs.runsOf(99)).isEmpty();
             assertThat(runs.recent(2)).extracting(Run::id).containsExactly(other.id(), continued.id());
             assertThat(runs.recent(10)).hasSize(3);
             program.database().drop();

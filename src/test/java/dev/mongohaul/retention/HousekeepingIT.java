@@ -10,6 +10,8 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.retention.Housekeeping.ServerTime;
+import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,6 +17,7 @@ import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.mongohaul.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.schedule.ScheduledJob.SlotTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

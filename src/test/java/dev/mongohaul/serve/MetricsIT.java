@@ -13,13 +13,13 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.step.ImportLog;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot;
-import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.serve.security.Access;
 import java.io.IOException;
@@ -178,9 +178,9 @@ class MetricsIT {
     void slotsOfTheLastDayAreCountedByWhatBecameOfThem() {
         Slots slots = served.bean(Slots.class);
         Instant now = served.bean(Clock.class).instant();
-        slots.settle(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
-        slots.settle(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
-        slots.settle(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
+        slots.complete(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
+        slots.complete(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
+        slots.complete(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
 
         served.bean(JobGauges.class).refresh();
 
@@ -213,7 +213,8 @@ class MetricsIT {
     void namesAndLabelsStay() {
         launch(TestJob.in(folder, "named", NUMBERS).input("n\n1\n").prepare());
         served.bean(Slots.class)
-                .settle(slot(served.bean(Clock.class).instant(), Duration.ofHours(1)), "daily", SlotState.RAN, null, 0);
+                .complete(
+                        slot(served.bean(Clock.class).instant(), Duration.ofHours(1)), "daily", SlotState.RAN, null, 0);
         served.bean(JobGauges.class).refresh();
 
         StoredNames.check("metrics", Scrape.of(served).series());

@@ -2,7 +2,7 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,7 +59,7 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         List<String> named = folder.ofToday(job, parameters);
         JobFile file = folder.find(job, named);
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), named);
+        StoredRequest request = new StoredRequest(file.path().toAbsolutePath().toString(), named);
         CheckRunner runner = new CheckRunner(
                 format, spec.commandLine().getOut(), spec.commandLine().getErr());
         return runner.run(file, request).value();

@@ -1,8 +1,8 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.check.CheckLauncher.Unknowns;
 import dev.mongohaul.check.CheckResult;
-import dev.mongohaul.check.LimitVerdict;
-import dev.mongohaul.check.Unknowns;
+import dev.mongohaul.check.CheckResult.LimitVerdict;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;

@@ -10,7 +10,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ public final class CheckRunner {
     }
 
     /** No server is asked, named or not. */
-    public ExitCode run(JobFile file, ImportRequest request) {
+    public ExitCode run(JobFile file, StoredRequest request) {
         Optional<ImportJob> job = new ImportJobs(System.in, ImportRunner.properties()).prepare(file, request);
         if (job.isEmpty()) {
             print(

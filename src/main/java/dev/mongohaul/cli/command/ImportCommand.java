@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.job.launch.AskedImport;
+import dev.mongohaul.job.launch.ImportRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,7 +47,7 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AskedImport asked = folder.asked(job, parameters, again);
+        ImportRequest asked = folder.asked(job, parameters, again);
         return mongo.runner(spec).run(asked).value();
     }
 }

@@ -7,10 +7,10 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.AskedImport;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
+import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.Run;
@@ -50,7 +50,7 @@ public final class ImportRunner {
     }
 
     /** What is wrong with the job or its input is told before any server is asked. */
-    public ExitCode run(AskedImport asked) {
+    public ExitCode run(ImportRequest asked) {
         Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));
@@ -90,7 +90,7 @@ public final class ImportRunner {
                 .during(() -> launch.by(session.bean(ImportLauncher.class)));
         Summary summary = new Summary(launch.job, session.server());
         if (result.nothingToDo()) {
-            Run loaded = runs.triesOf(result.plan().jobInstanceId()).stream()
+            Run loaded = runs.runsOf(result.plan().jobInstanceId()).stream()
                     .reduce((first, second) -> second)
                     .orElseThrow();
             print(summary.nothingToDo(loaded));

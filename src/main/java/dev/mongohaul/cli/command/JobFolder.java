@@ -5,7 +5,7 @@ import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.file.read.ListedJobFile;
-import dev.mongohaul.job.launch.AskedImport;
+import dev.mongohaul.job.launch.ImportRequest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -55,9 +55,9 @@ public final class JobFolder {
     }
 
     /** A job's import, as it is asked for now. */
-    AskedImport asked(String job, List<String> parameters, boolean again) {
+    ImportRequest asked(String job, List<String> parameters, boolean again) {
         requireJob(job);
-        return AskedImport.of(files(), job, parameters, again);
+        return ImportRequest.of(files(), job, parameters, again);
     }
 
     /** All of them. */

@@ -5,10 +5,10 @@ import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.retention.Housekeeping;
-import dev.mongohaul.retention.LeftDatabases;
-import dev.mongohaul.retention.Pruned;
+import dev.mongohaul.retention.Housekeeping.ServerTime;
+import dev.mongohaul.retention.LeftoverDatabases;
 import dev.mongohaul.retention.Pruner;
-import dev.mongohaul.retention.ServerTime;
+import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,9 +130,9 @@ public final class PruneCommand implements Callable<Integer> {
     }
 
     private void dropLeftDatabases(Session session) {
-        LeftDatabases databases = LeftDatabases.on(session.bean(MongoConnections.class));
+        LeftoverDatabases databases = LeftoverDatabases.on(session.bean(MongoConnections.class));
         List<String> left =
-                databases.madeBefore(session.bean(ServerTime.class).instant().minus(LeftDatabases.LONGEST));
+                databases.madeBefore(session.bean(ServerTime.class).instant().minus(LeftoverDatabases.LONGEST));
         if (!dryRun) {
             databases.drop(left);
         }

@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.command;
 
-import dev.mongohaul.job.launch.AskedImport;
+import dev.mongohaul.job.launch.ImportRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,7 +43,7 @@ public final class RestartCommand implements Callable<Integer> {
         return mongo.runner(spec).run(asked()).value();
     }
 
-    private AskedImport asked() {
+    private ImportRequest asked() {
         try (Session session = mongo.open(spec)) {
             return session.control().restart(folder.files(), id, parameters);
         }

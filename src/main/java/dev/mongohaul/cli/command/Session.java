@@ -6,7 +6,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
-import dev.mongohaul.retention.KeepConfiguration;
+import dev.mongohaul.retention.HousekeepingConfiguration.PrunerConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class Session implements AutoCloseable {
                 uriFile,
                 err,
                 new SpringApplicationBuilder(
-                                ImportConfiguration.class, KeepConfiguration.class, SlotConfiguration.Stores.class)
+                                ImportConfiguration.class, PrunerConfiguration.class, SlotConfiguration.Stores.class)
                         .web(WebApplicationType.NONE));
     }
 

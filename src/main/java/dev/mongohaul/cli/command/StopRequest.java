@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.Run;

@@ -1,13 +1,13 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -165,7 +165,7 @@ final class LimitCommand implements Callable<Integer> {
     }
 
     private static InsertContent content(JobFile file, List<String> parameters) {
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        StoredRequest request = new StoredRequest(file.path().toAbsolutePath().toString(), parameters);
         return new ImportJobs(System.in, ImportRunner.properties())
                 .prepare(file, request)
                 .map(InsertContent::of)

@@ -8,7 +8,7 @@ import dev.mongohaul.compare.limit.StockStep;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.repository.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,7 +38,7 @@ final class StockStepCommand implements Callable<Integer> {
             throw new UsageException("'mongohaul compare limit' starts this, and names the server by MONGODB_URI");
         }
         JobFile file = folder.find(job, parameters);
-        ImportRequest request = new ImportRequest(file.path().toAbsolutePath().toString(), parameters);
+        StoredRequest request = new StoredRequest(file.path().toAbsolutePath().toString(), parameters);
         InsertContent content = new ImportJobs(System.in, ImportRunner.properties())
                 .prepare(file, request)
                 .map(InsertContent::of)

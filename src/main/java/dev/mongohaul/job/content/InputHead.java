@@ -2,7 +2,7 @@ package dev.mongohaul.job.content;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,7 +3,7 @@ package dev.mongohaul.job.content;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
@@ -14,7 +14,7 @@ final class InputItems implements AutoCloseable {
     private final CsvItemReader reader;
 
     InputItems(ImportJob job) {
-        reader = job.reader(Piece.untouched(0, job.inputs().endOffset(), 1));
+        reader = job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
         reader.open(new ExecutionContext());
     }
 

@@ -1,11 +1,13 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -15,15 +17,15 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 
 /**
- * Last step of every try: reconciles what was read with what became of it, judges the rejects, and makes the remaining
- * indexes. An import is completed only when this held.
+ * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
+ * remaining indexes. An import is completed only if all of it succeeds.
  */
 final class FinishTasklet implements Tasklet {
 
     private final ImportRun run;
-    private final SpreadCollection target;
+    private final MultiServerCollection target;
 
-    FinishTasklet(ImportRun run, SpreadCollection target) {
+    FinishTasklet(ImportRun run, MultiServerCollection target) {
         this.run = run;
         this.target = target;
     }
@@ -34,7 +36,7 @@ final class FinishTasklet implements Tasklet {
         ImportPlan plan = run.plan();
         run.job().changedInput(plan.identity().content()).ifPresent(FinishTasklet::refuseChanged);
         requireTiles(plan);
-        plan.pieces().forEach(FinishTasklet::requireBalance);
+        plan.partitions().forEach(FinishTasklet::requireBalance);
         requireDocuments(plan);
         if (run.limitExceeded(true)) {
             throw run.limitExceeded();
@@ -45,58 +47,67 @@ final class FinishTasklet implements Tasklet {
 
     private static void refuseChanged(String what) {
         throw new ImportFailedException(
-                what + ": what was read is not what the import was planned for. Import a file when it is complete");
+                what + ": the input is not the one the import was planned for. Import a file when it is complete");
     }
 
     private void requireTiles(ImportPlan plan) {
         long expected = 0;
-        for (Piece piece : plan.pieces()) {
-            if (piece.from() != expected) {
+        for (ImportPartition partition : plan.partitions()) {
+            if (partition.from() != expected) {
                 throw failure(
-                        "Bytes %,d to %,d of the input belong to no piece: this is a bug", expected, piece.from());
+                        "Bytes %,d to %,d of the input belong to no partition: this is a bug",
+                        expected, partition.from());
             }
-            expected = piece.to();
+            expected = partition.to();
         }
         if (expected != run.job().inputs().endOffset()) {
             throw failure(
-                    "The pieces end at byte %,d, the input at byte %,d: this is a bug",
+                    "The partitions end at byte %,d, the input at byte %,d: this is a bug",
                     expected, run.job().inputs().endOffset());
         }
     }
 
-    private static void requireBalance(Piece piece) {
-        Counts counts = piece.counts();
-        if (!piece.finished()) {
+    private static void requireBalance(ImportPartition partition) {
+        Counts counts = partition.counts();
+        if (!partition.finished()) {
             throw failure(
-                    "Bytes %,d to %,d were not read to their end; the same command reads on", piece.from(), piece.to());
+                    "Bytes %,d to %,d were not read to their end; run the same command to resume",
+                    partition.from(), partition.to());
         }
         if (!counts.balanced()) {
-            throw failure("Bytes %,d to %,d do not add up: %s", piece.from(), piece.to(), counts);
+            throw failure("Bytes %,d to %,d do not add up: %s", partition.from(), partition.to(), counts);
         }
     }
 
-    /** With generated ids, the server can be asked what of this import it holds: of several pieces at the same time. */
+    /**
+     * Counts the documents of this import on the server, which generated ids make possible, for several partitions in
+     * parallel.
+     */
     private void requireDocuments(ImportPlan plan) {
         if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
             return;
         }
         GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
-        List<Piece> pieces = plan.pieces();
-        IntStream.range(0, pieces.size())
+        List<ImportPartition> partitions = plan.partitions();
+        IntStream.range(0, partitions.size())
                 .parallel()
-                .filter(index -> pieces.get(index).counts().written() > 0)
+                .filter(index -> partitions.get(index).counts().written() > 0)
                 .forEach(index ->
-                        requireDocuments(pieces.get(index), target.count(ids, pieces.get(index), index), plan));
+                        requireDocuments(partitions.get(index), target.count(ids, partitions.get(index), index), plan));
     }
 
-    private static void requireDocuments(Piece piece, long found, ImportPlan plan) {
-        long expected = piece.counts().written();
+    private static void requireDocuments(ImportPartition partition, long found, ImportPlan plan) {
+        long expected = partition.counts().written();
         if (found < expected) {
             throw failure(
                     "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
-                            + " some deleted meanwhile? To load the whole content anew, empty the collection and use"
+                            + " some deleted meanwhile? To load the whole content again, empty the collection and use"
                             + " --again",
-                    expected, piece.from(), piece.to(), found, plan.identity().target());
+                    expected,
+                    partition.from(),
+                    partition.to(),
+                    found,
+                    plan.identity().target());
         }
     }
 

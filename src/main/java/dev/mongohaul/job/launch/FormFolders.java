@@ -17,25 +17,27 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Folders that a form may name. Who may start imports may not read and write all that the process can: without
- * other settings, a form names files in folders that job files name, and folders for rejects that job files name. What a
- * form leaves as it is in the job file is the job file's to say. Thread-safe.
+ * Rules for the folders that a form may name. Thread-safe.
+ *
+ * <p>The users who may start imports may not read and write all files that the process can. Without other settings, a
+ * form may name input files in folders that job files name, and reject folders that job files name. Values that a form
+ * leaves as they are in the job file are allowed.
  */
-public final class FormFolders {
+final class FormFolders {
 
     private static final String INPUTS = "a form without mongohaul.import.input-roots";
     private static final String OUTPUTS = "a form without mongohaul.import.output-roots";
 
     private static final InputRules.Search SEARCH = new InputRules.Search(100_000, Duration.ofSeconds(10));
 
-    /** The time that a comparison takes grows with the length of the path to the power of this number. */
+    /** Matching time grows with the length of the path to the power of this number. */
     private static final int MOST_STARS = 4;
 
     private final JobFiles files;
     private final ImportProperties properties;
     private final InputRules rules;
 
-    /** @param rules of what job files may name */
+    /** @param rules for the files that job files may name */
     public FormFolders(JobFiles files, ImportProperties properties, InputRules rules) {
         this.files = files;
         this.properties = properties;
@@ -43,13 +45,13 @@ public final class FormFolders {
     }
 
     /**
-     * Looks at what was asked for, without a search for files.
+     * Checks the request without a search for files.
      *
-     * @return rules of what the import may read
-     * @throws InputException where it names a file or a folder that no form may name
-     * @throws JobRefusedException where it reads standard input
+     * @return rules for the files that the import may read
+     * @throws InputException if it names a file or a folder that no form may name
+     * @throws JobRefusedException if it reads standard input
      */
-    InputRules rules(AskedImport asked) {
+    InputRules rules(ImportRequest asked) {
         requireRejectsFolder(asked);
         List<String> named = asked.file().source().files();
         if (named.contains(Source.STANDARD_INPUT)) {
@@ -71,7 +73,7 @@ public final class FormFolders {
         return confined;
     }
 
-    /** Two stars side by side count once. */
+    /** Counts two adjacent stars as one. */
     private static void requireFewStars(String pattern) {
         if (pattern.replace("**", "*")
                         .chars()
@@ -83,7 +85,7 @@ public final class FormFolders {
         }
     }
 
-    private void requireRejectsFolder(AskedImport asked) {
+    private void requireRejectsFolder(ImportRequest asked) {
         Path folder = asked.file().rejects().directory();
         properties.requireOutput(folder);
         if (properties.outputRoots().isEmpty()
@@ -94,7 +96,7 @@ public final class FormFolders {
         }
     }
 
-    /** Roots without a folder would allow any. */
+    /** Refuses roots without a folder, which would allow any. */
     private static PathRoots known(PathRoots roots) {
         if (roots.folders().isEmpty()) {
             throw InputException.refused("No job file names a folder, so that a form cannot name one either");
@@ -102,7 +104,7 @@ public final class FormFolders {
         return roots;
     }
 
-    private static boolean isAsItStands(AskedImport asked, Predicate<JobFile> same) {
+    private static boolean isAsItStands(ImportRequest asked, Predicate<JobFile> same) {
         return asked.standing().filter(same).isPresent();
     }
 

@@ -18,8 +18,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
- * All that running imports takes, on top of a {@link MongoConnections} bean. No auto-configuration: a command that runs
- * for a second should not spend it on looking for what it does not need.
+ * Configuration of imports, in addition to a {@link MongoConnections} bean. Without auto-configuration, whose search
+ * would slow down short commands.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class})
@@ -27,9 +27,8 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
     BatchRepositoryConfiguration.class,
     RunControl.class,
     ImportLauncher.class,
-    ImportTries.class,
     ImportJobFactory.class,
-    CrashedTries.class,
+    KilledRuns.class,
 })
 public class ImportConfiguration {
 
@@ -51,20 +50,20 @@ public class ImportConfiguration {
     }
 
     @Bean
-    Patience patience(ImportProperties properties) {
+    Patience retryPolicy(ImportProperties properties) {
         return new Patience(properties.rideThrough());
     }
 
     @Bean
-    ImportPlans importPlans(RepositoryDatabase repository, Patience patience) {
-        ImportPlans plans = new ImportPlans(repository.database(), patience);
+    ImportPlans importPlans(RepositoryDatabase repository, Patience retryPolicy) {
+        ImportPlans plans = new ImportPlans(repository.database(), retryPolicy);
         plans.createIndexes();
         return plans;
     }
 
     @Bean
-    RejectStore rejectStore(RepositoryDatabase repository, Patience patience) {
-        return new RejectStore(repository.database(), patience);
+    RejectStore rejectStore(RepositoryDatabase repository, Patience retryPolicy) {
+        return new RejectStore(repository.database(), retryPolicy);
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.launch.ImportDecision.Obstacle;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.State;
@@ -9,11 +8,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What is remembered of a job's imports, and what follows for the next launch.
+ * Decision about a launch, made from the plans of the job's earlier imports.
  *
- * <p>Inserted content is loaded once, also where the job has other settings now. Content that replaces, updates or deletes
- * is loaded again when another was loaded after it: Monday's file coming back on Wednesday has Tuesday's to undo. An
- * import that never began, or sent no document before the job was changed, stands in no other's way.
+ * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
+ * documents is loaded again if other content was loaded after it: if Monday's file comes back on Wednesday, it has to
+ * undo Tuesday's changes. An import that never began, or sent no document before the job was changed, does not block
+ * others.
  */
 final class ImportHistory {
 
@@ -22,15 +22,17 @@ final class ImportHistory {
 
     private final List<ImportPlan> plans;
 
-    /** @param plans of the job, the newest first */
+    /** @param plans of the job, newest first */
     ImportHistory(List<ImportPlan> plans) {
         this.plans = List.copyOf(plans);
     }
 
     /**
-     * @param wanted the identity without a repetition
-     * @param again whether a new import was asked for, whatever is loaded
-     * @param abandonOthers whether an unfinished import of another content gives way
+     * Decides what a launch has to do.
+     *
+     * @param wanted identity of the content, without a repetition number
+     * @param again whether the user asked to load content that was loaded before
+     * @param abandonOthers whether an unfinished import of other content is abandoned
      */
     ImportDecision decide(ImportIdentity wanted, boolean again, boolean abandonOthers) {
         Optional<ImportPlan> own = unfinished(plan -> sameImport(plan, wanted))
@@ -41,13 +43,15 @@ final class ImportHistory {
         Optional<ImportPlan> otherMeaning =
                 unfinished(plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
-            return new ImportDecision.Refuse(otherMeaning.get(), Obstacle.OTHER_MEANING);
+            return new ImportDecision.Refuse(otherMeaning.get(), ImportDecision.Obstacle.OTHER_MEANING);
         }
         Optional<ImportPlan> other =
                 unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
-            return new ImportDecision.Refuse(other.get(), sameBytes ? Obstacle.OTHER_TARGET : Obstacle.OTHER_CONTENT);
+            return new ImportDecision.Refuse(
+                    other.get(),
+                    sameBytes ? ImportDecision.Obstacle.OTHER_TARGET : ImportDecision.Obstacle.OTHER_CONTENT);
         }
         Optional<ImportPlan> loaded = loaded(wanted);
         if (loaded.isPresent() && !again) {
@@ -55,7 +59,7 @@ final class ImportHistory {
         }
         Optional<ImportPlan> inserted = loadedOtherwise(wanted);
         if (inserted.isPresent() && !again) {
-            return new ImportDecision.Refuse(inserted.get(), Obstacle.LOADED);
+            return new ImportDecision.Refuse(inserted.get(), ImportDecision.Obstacle.LOADED);
         }
         List<ImportPlan> superseded =
                 plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
@@ -74,7 +78,9 @@ final class ImportHistory {
                 .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted));
     }
 
-    /** An import that stored this content by other settings, where it would be stored beside that once more. */
+    /**
+     * Returns an import that inserted this content with other settings, so that its documents would be inserted twice.
+     */
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
         if (!wanted.operation().equals(INSERT)) {
             return Optional.empty();
@@ -87,7 +93,7 @@ final class ImportHistory {
                 .findFirst();
     }
 
-    /** Whether documents of this content were written into the target. */
+    /** Returns whether documents of this content were written into the target. */
     boolean hasStored(ImportIdentity wanted) {
         return plans.stream()
                 .anyMatch(plan -> plan.counts().written() > 0 && plan.identity().sameBytes(wanted));
@@ -110,5 +116,33 @@ final class ImportHistory {
 
     private static boolean sameImport(ImportPlan plan, ImportIdentity wanted) {
         return plan.identity().withAgain(0).equals(wanted.withAgain(0));
+    }
+
+    /** Decision about a launch. */
+    sealed interface ImportDecision {
+
+        /** The unfinished import is resumed. */
+        record Continue(ImportPlan plan) implements ImportDecision {}
+
+        /** A new import begins. */
+        record Begin(ImportIdentity identity, List<ImportPlan> superseded) implements ImportDecision {}
+
+        /** The content was loaded before. */
+        record NothingToDo(ImportPlan loaded) implements ImportDecision {}
+
+        /** An earlier import is in the way; the user has to choose. */
+        record Refuse(ImportPlan earlier, Obstacle obstacle) implements ImportDecision {}
+
+        /** Reason why an earlier import is in the way of a new one. */
+        enum Obstacle {
+            /** It is unfinished and has other content. */
+            OTHER_CONTENT,
+            /** It is unfinished and has this content, but another target or operation. */
+            OTHER_TARGET,
+            /** It is unfinished and has this content, but the job has other settings now. */
+            OTHER_MEANING,
+            /** It inserted this content, but the job has other settings now: documents would be inserted twice. */
+            LOADED
+        }
     }
 }

@@ -4,8 +4,12 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.step.ImportPieces;
+import dev.mongohaul.job.launch.PrepareTasklet.PartitionCutter;
+import dev.mongohaul.job.launch.TargetCollection.CollectionKind;
+import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;
+import dev.mongohaul.job.step.ImportStepFactory;
 import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
@@ -25,7 +29,10 @@ import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.stereotype.Component;
 
-/** Makes the Spring Batch job of one try: prepare, import, finish. All three run at every try; what is done stays done. */
+/**
+ * Factory of the Spring Batch job of a run, with the steps prepare, import and finish. Every run has all three;
+ * completed work is not repeated.
+ */
 @Component
 final class ImportJobFactory {
 
@@ -36,7 +43,7 @@ final class ImportJobFactory {
     private final ServerFacts server;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
     ImportJobFactory(
             JobRepository repository,
@@ -46,7 +53,7 @@ final class ImportJobFactory {
             ServerFacts server,
             RepositoryProperties properties,
             ImportProperties limits,
-            Patience patience) {
+            Patience retryPolicy) {
         this.repository = repository;
         this.plans = plans;
         this.rejects = rejects;
@@ -54,42 +61,42 @@ final class ImportJobFactory {
         this.server = server;
         this.properties = properties;
         this.limits = limits;
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
-    /** The identity of what the job would load now. */
+    /** Returns the identity of the content that the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {
         return job.identity(scan.content(), targets.nameOr(job.database()));
     }
 
     /**
-     * Looks at the target before anything is planned for it.
+     * Checks the target before an import is planned.
      *
-     * @throws TargetRefusedException where it cannot keep what an import promises
+     * @throws TargetRefusedException if the collection cannot keep each document once
      */
     void requireTarget(ImportJob job) {
         targets.each()
                 .forEach(server -> CollectionKind.requireOrdinary(
                         server.factory(job.database()).getMongoDatabase(),
                         job.write().collection(),
-                        patience));
+                        retryPolicy));
     }
 
-    /** Ends the sessions of an import that is not continued. */
-    void end(ImportPlan plan, Patience patience) {
-        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), patience));
+    /** Ends the server sessions of an import that is abandoned. */
+    void end(ImportPlan plan, Patience retryPolicy) {
+        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), retryPolicy));
     }
 
-    /** @param scan of the input as it lies now */
+    /** @param scan of the present input */
     Job create(ImportRun run, InputScan scan) {
-        SpreadCollection target = new SpreadCollection(
+        MultiServerCollection target = new MultiServerCollection(
                 targets.each().map(server -> collection(run, server)).toList());
-        PieceCutter cutter =
-                new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());
+        PartitionCutter cutter =
+                new PartitionCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
                 .listener(new ImportListener(run, targets.described(), new RejectFiles(rejects)))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, target, cutter)))
-                .next(pieces(run.job()).step(run, run.plan().begun()))
+                .next(partitions(run.job()).step(run, run.plan().begun()))
                 .next(step("finish", new FinishTasklet(run, target)))
                 .build();
     }
@@ -106,13 +113,13 @@ final class ImportJobFactory {
                 .build();
     }
 
-    private ImportPieces pieces(ImportJob job) {
-        return new ImportPieces(
+    private ImportStepFactory partitions(ImportJob job) {
+        return new ImportStepFactory(
                 repository,
                 plans,
                 rejects,
                 properties.checkpointInterval(),
-                piece -> writeTarget(job, targets.ofPiece(piece)));
+                partition -> writeTarget(job, targets.ofPartition(partition)));
     }
 
     private WriteTarget writeTarget(ImportJob job, TargetDatabases databases) {

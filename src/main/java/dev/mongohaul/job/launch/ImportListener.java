@@ -1,15 +1,16 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportRun;
-import dev.mongohaul.job.step.RejectLimitExceededException;
+import dev.mongohaul.job.step.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.mongo.ServerTroubleException;
 import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +20,8 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.listener.JobExecutionListener;
 
 /**
- * Around a try: notes the server, and after it, however it ended, exports the rejects and tells the ending in one line
- * instead of a stack trace.
+ * Listener of a run: stores the server at its start, and at its end exports the rejects and stores the outcome, with a
+ * one-line reason instead of a stack trace.
  */
 final class ImportListener implements JobExecutionListener {
 
@@ -30,14 +31,13 @@ final class ImportListener implements JobExecutionListener {
     private final TargetServer server;
     private final RejectFiles rejects;
 
-    /** @param server that is written to */
     ImportListener(ImportRun run, TargetServer server, RejectFiles rejects) {
         this.run = run;
         this.server = server;
         this.rejects = rejects;
     }
 
-    /** Saved with the first step. */
+    /** Stores the server, which is saved with the first step. */
     @Override
     public void beforeJob(JobExecution execution) {
         server.putInto(execution.getExecutionContext());
@@ -49,24 +49,24 @@ final class ImportListener implements JobExecutionListener {
     public void afterJob(JobExecution execution) {
         run.monitor().enter(ImportMonitor.Phase.FINISHING);
         Optional<Throwable> failure = failure(execution);
-        Optional<Throwable> unfinished = finish(execution.getId());
-        unfinished.ifPresent(why -> {
+        Optional<Throwable> exportFailure = exportRejects(execution.getId());
+        exportFailure.ifPresent(why -> {
             execution.addFailureException(why);
             execution.setStatus(BatchStatus.FAILED);
         });
-        Throwable cause = failure.or(() -> unfinished)
+        Throwable cause = failure.or(() -> exportFailure)
                 .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
-        if (stoppedInTrouble(execution, cause)) {
+        if (stoppedDuringRetries(execution, cause)) {
             execution.setStatus(BatchStatus.STOPPED);
         }
         ImportEnding ending = ending(execution, cause);
         boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
-        execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, unfinished) : ""));
+        execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, exportFailure) : ""));
         run.meter().ended(new Run(execution, run.plan()));
     }
 
-    /** Exports the rejects, also of a run that failed; returns why that could not be done. */
-    private Optional<Throwable> finish(long execution) {
+    /** Exports the rejects, also of a failed run, and returns the failure if that is impossible. */
+    private Optional<Throwable> exportRejects(long execution) {
         try {
             run.lease().confirm();
             if (run.plan().begun()) {
@@ -78,8 +78,8 @@ final class ImportListener implements JobExecutionListener {
         }
     }
 
-    /** A chunk that was given up since somebody waits for the end was not given up for the server's trouble. */
-    private boolean stoppedInTrouble(JobExecution execution, Throwable cause) {
+    /** Returns whether a chunk failed because its retries were cut short by a stop request. */
+    private boolean stoppedDuringRetries(JobExecution execution, Throwable cause) {
         return execution.getStatus() == BatchStatus.FAILED
                 && run.monitor().stopRequested()
                 && cause instanceof ServerTroubleException;
@@ -98,17 +98,17 @@ final class ImportListener implements JobExecutionListener {
         };
     }
 
-    /** Rejects that could not be exported are mentioned beside another failure. */
-    private static String reason(Throwable cause, Optional<Throwable> unfinished) {
+    /** Returns the reason of the failure, followed by the reason why rejects could not be exported, if any. */
+    private static String reason(Throwable cause, Optional<Throwable> exportFailure) {
         LOG.debug("The import failed", cause);
         String reason = Failures.describe(cause);
-        return unfinished
+        return exportFailure
                 .filter(other -> other instanceof RejectExportException && other != cause)
                 .map(other -> reason + (reason.endsWith(".") ? " " : ". ") + Failures.describe(other))
                 .orElse(reason);
     }
 
-    /** A piece's failure, before what Spring Batch makes of it. */
+    /** Returns the failure of a partition, else the first one that Spring Batch has. */
     private Optional<Throwable> failure(JobExecution execution) {
         return run.failure()
                 .or(() -> execution.getAllFailureExceptions().stream().findFirst())

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
@@ -12,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the lease of an import whose owner may be dead on another host: waits until the lease expires, and gives up as
- * soon as the owner renews it.
+ * Wait for the lease of an import whose owner may have died on another host. The wait ends when the lease expires, or
+ * fails as soon as the owner renews it.
  */
 final class LeaseQueue {
 
@@ -48,7 +49,7 @@ final class LeaseQueue {
         }
     }
 
-    /** Seen to run on this host, or to have renewed its lease since we look. */
+    /** Returns whether the owner is seen to run on this host, or has renewed its lease since the wait began. */
     private static boolean alive(Lease lease, Instant firstSeen) {
         return lease.ownerIsAlive() || lease.expiresAt().isAfter(firstSeen);
     }
@@ -57,7 +58,7 @@ final class LeaseQueue {
         if (monitor.phase() != ImportMonitor.Phase.WAITING) {
             monitor.enter(ImportMonitor.Phase.WAITING);
             LOG.info(
-                    "{} belongs to {}, which may be dead; waiting up to {} s for its lease to expire",
+                    "{} is leased by {}, which may have died; waiting up to {} s for the lease to expire",
                     plan.identity().job(),
                     lease.map(Lease::owner).orElse("another process"),
                     duration.toSeconds());

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of one program: where data go, and where the JobRepository is; often the same. */
+/** Connections of a process: to the servers of the data, and to that of the JobRepository, which is often the same. */
 public final class MongoConnections implements AutoCloseable {
 
     private static final Document PING = new Document("ping", 1);
@@ -32,11 +32,11 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /**
-     * Connects, after starting the embedded server where no address is given.
+     * Connects, and starts the embedded server before if no address is given.
      *
      * @param dataAddress empty for the embedded server
-     * @param repositoryAddress empty for the same as the data
-     * @throws RuntimeException of the {@code mongo} package, with a message for people
+     * @param repositoryAddress empty for the server of the data
+     * @throws RuntimeException of the {@code mongo} package, with a message for the user
      */
     public static MongoConnections open(
             Optional<MongoAddress> dataAddress,
@@ -64,9 +64,9 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /**
-     * Of servers that are connected already; closes them.
+     * Returns connections to servers that are already connected; {@link #close} closes them.
      *
-     * @param data at least one; of several, pieces go to each in turn
+     * @param data at least one; if there are several, partitions are distributed over them in turn
      */
     public static MongoConnections of(List<MongoConnection> data, MongoConnection repository) {
         return new MongoConnections(null, data, repository);
@@ -82,7 +82,7 @@ public final class MongoConnections implements AutoCloseable {
         }
     }
 
-    /** Where data go; the first where they go to several. */
+    /** Returns the connection for data, the first one if there are several. */
     public MongoConnection data() {
         return data.get(0);
     }
@@ -96,9 +96,9 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /**
-     * Asks the JobRepository's server for a sign of life.
+     * Pings the server of the JobRepository.
      *
-     * @throws com.mongodb.MongoException where none comes within three seconds
+     * @throws com.mongodb.MongoException if it does not answer within three seconds
      */
     public void ping() {
         String database = repository.address().database();
@@ -109,12 +109,12 @@ public final class MongoConnections implements AutoCloseable {
                 .runCommand(PING);
     }
 
-    /** Whether the server is the embedded one. */
+    /** Returns whether the embedded server is used. */
     public boolean embedded() {
         return embedded != null;
     }
 
-    /** What can be lost with these servers, one sentence each. */
+    /** Returns warnings about possible loss of data with these servers, one sentence each. */
     public Set<String> warnings() {
         Set<String> warnings = new LinkedHashSet<>();
         data.forEach(connection -> warnings.addAll(connection.warnings()));

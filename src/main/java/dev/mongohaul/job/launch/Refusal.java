@@ -3,15 +3,18 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.Failures;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Why something that was asked for is not done.
+ * Reason why a request is not carried out.
  *
- * @param message for people
+ * @param message for the user
  */
 public record Refusal(Kind kind, String message) {
 
@@ -20,17 +23,17 @@ public record Refusal(Kind kind, String message) {
     private static final List<Class<?>> CONFLICT =
             List.of(RunRefusedException.class, ImportRefusedException.class, ImportRunningException.class);
 
-    /** Whose turn it is. */
+    /** Kind of a refusal. */
     public enum Kind {
-        /** What was asked for is wrong: job file, parameter or input. Nothing was read or written. */
+        /** The request is wrong: job file, parameter or input. Nothing was read or written. */
         WRONG,
-        /** It is right, and something else is in its way. Nothing was read or written. */
+        /** The request is right, but something is in its way. Nothing was read or written. */
         CONFLICT,
-        /** It could not be done. */
+        /** The request failed. */
         FAILED
     }
 
-    /** In the words of the first cause that has words for people. */
+    /** Returns the refusal with the message of the first cause that has one for the user. */
     public static Refusal of(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .filter(cause -> isAny(WRONG, cause) || isAny(CONFLICT, cause))

@@ -10,9 +10,9 @@ import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.RejectedCsv;
 import dev.mongohaul.reject.StoredReasons;
-import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 
-/** Hands back an import's rejects: as files after each try, or on a stream. */
-public final class RejectFiles {
+/** Export of an import's rejects, to files after each run or to a stream. */
+final class RejectFiles {
 
     private final RejectStore store;
     private final StoredReasons reasons;
@@ -38,9 +38,10 @@ public final class RejectFiles {
     }
 
     /**
-     * Writes both files into the folder; none where nothing was rejected. The reasons are kept for reports on the way.
+     * Writes the records and their reasons into files of the folder, none if there are no rejects, and stores the
+     * reasons for reports.
      *
-     * @param run the one that ends
+     * @param run that ends
      */
     Optional<ExportedRejects> export(ImportPlan plan, Path directory, long run) {
         List<Path> inputs = plan.inputs().stream()
@@ -57,17 +58,19 @@ public final class RejectFiles {
         }
     }
 
-    /** Whether rejects of the import are kept: those of one that gave way to a changed job are not. */
+    /**
+     * Returns whether rejects of the import are stored; those of an import that was replaced by a changed job are not.
+     */
     public boolean has(ImportPlan plan) {
         return store.count(plan.jobInstanceId()) > 0;
     }
 
-    /** Writes the records alone, as a CSV with the input's header; of an import whose inputs are in one charset. */
+    /** Writes the records as a CSV with the input's header. All inputs of the import must be in one charset. */
     public void write(ImportPlan plan, OutputStream out) throws IOException {
         write(plan, RejectExport.ONLY, out);
     }
 
-    /** As {@link #write(ImportPlan, OutputStream)}, of the inputs in one charset of several. */
+    /** Writes the records of the inputs in one of several charsets. */
     public void write(ImportPlan plan, String charset, OutputStream out) throws IOException {
         try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
             csv(plan, charset)
@@ -98,7 +101,9 @@ public final class RejectFiles {
         Inputs inputs = Inputs.resolve(Path.of("").toAbsolutePath(), files, InputStream.nullInputStream());
         if (inputs.isStandardInput()) {
             throw new IOException(String.format(
-                    Locale.ROOT, "a record of %,d bytes is not kept, and standard input cannot be read again", length));
+                    Locale.ROOT,
+                    "a record of %,d bytes is not stored, and standard input cannot be read again",
+                    length));
         }
         Input input = inputs.locate(offset);
         InputStream in = input.source().open();

@@ -1,12 +1,14 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -16,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Does with runs what people ask for, and refuses what cannot be done. Thread-safe. */
+/** Control of runs: stop, restart, abandon and export of rejects. Thread-safe. */
 @Component
 public final class RunControl {
 
@@ -33,9 +35,9 @@ public final class RunControl {
     }
 
     /**
-     * The run of this number.
+     * Returns the run of this number.
      *
-     * @throws RunRefusedException where there is none
+     * @throws RunRefusedException if there is none
      */
     public Run run(long id) {
         return runs.find(id)
@@ -44,24 +46,24 @@ public final class RunControl {
     }
 
     /**
-     * The plan of a run's import.
+     * Returns the plan of a run's import.
      *
-     * @throws RunRefusedException where there is no such run, or it ended before it had one
+     * @throws RunRefusedException if there is no such run, or it failed before its import was planned
      */
     public ImportPlan planOf(long id) {
         ImportPlan plan = run(id).plan();
         if (plan == null) {
             throw new RunRefusedException(
-                    "Run %d ended before it planned its import; give its command again".formatted(id));
+                    "Run %d failed before the import was planned. Run the command again.".formatted(id));
         }
         return plan;
     }
 
     /**
-     * Asks the process that has the run to stop it, which takes until the end of its chunk.
+     * Asks the process of the run to stop it after the chunk in flight.
      *
-     * @return whom; empty where the run has ended meanwhile
-     * @throws RunRefusedException where the run is not running, or its process is dead
+     * @return the owner that was asked; empty if the run has ended meanwhile
+     * @throws RunRefusedException if the run is not running, or its process is dead
      */
     public Optional<Lease> requestStop(long id) {
         Run run = run(id);
@@ -81,7 +83,7 @@ public final class RunControl {
         return Optional.of(owner);
     }
 
-    /** As {@link #requestStop}, told to people. */
+    /** Requests a stop and returns the message for the user. */
     public String stop(long id) {
         return requestStop(id)
                 .map(owner -> "Run %d of %s was asked to stop; it ends after the chunk in flight"
@@ -89,15 +91,15 @@ public final class RunControl {
                 .orElseGet(() -> "Run %d has ended".formatted(id));
     }
 
-    /** The number of the import that a run is a try of. */
+    /** Returns the number of the import that a run belongs to. */
     public long importOf(long id) {
         return run(id).jobInstanceId();
     }
 
     /**
-     * The run as it ended.
+     * Returns a run that has ended.
      *
-     * @throws RunRefusedException where its process ended, and left it as if it were running
+     * @throws RunRefusedException if it is stored as running, but its process has ended
      */
     public Run requireEnded(long id) {
         Run run = run(id);
@@ -108,20 +110,20 @@ public final class RunControl {
     }
 
     /**
-     * Gives up the unfinished import of a run.
+     * Abandons the unfinished import of a run.
      *
-     * @return what became of it, for people
-     * @throws RunRefusedException where it is not unfinished
-     * @throws ImportRunningException where another process runs it
+     * @return the message for the user
+     * @throws RunRefusedException if it is not unfinished
+     * @throws ImportRunningException if another process runs it
      */
     public String abandon(long id) {
         ImportPlan plan = planOf(id);
         if (plan.state() != ImportPlan.State.UNFINISHED) {
-            throw new RunRefusedException("The import of run %d is %s: there is nothing to give up"
+            throw new RunRefusedException("The import of run %d is %s: there is nothing to abandon"
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
         launcher.abandon(plan);
-        return "Import %d of %s is given up; what it wrote stays in %s"
+        return "Import %d of %s is abandoned; its documents stay in %s"
                 .formatted(
                         plan.jobInstanceId(),
                         plan.identity().job(),
@@ -129,15 +131,15 @@ public final class RunControl {
     }
 
     /**
-     * What a run was asked for, once more.
+     * Returns the request of a run again.
      *
-     * @param given take the place of what the run was given
+     * @param given parameters that replace those of the run
      */
-    public AskedImport restart(JobFiles files, long id, List<String> given) {
-        return AskedImport.restart(files, id, planOf(id), given);
+    public ImportRequest restart(JobFiles files, long id, List<String> given) {
+        return ImportRequest.restart(files, id, planOf(id), given);
     }
 
-    /** The charsets of a run's inputs, where there are several; none where all are in one. */
+    /** Returns the charsets of a run's inputs; empty if all are in one. */
     public List<String> charsets(long id) {
         return Optional.ofNullable(run(id).plan()).map(ImportPlan::charsets).orElse(List.of());
     }
@@ -145,10 +147,10 @@ public final class RunControl {
     /**
      * Writes the rejected records of a run's import, byte for byte.
      *
-     * @param charset of the inputs whose records are written; null where all are in one
+     * @param charset of the inputs whose records are written; null if all are in one
      * @return whether there are any
-     * @throws RunRefusedException where the inputs are in several charsets and none of them is named, or in one and another
-     *     is named
+     * @throws RunRefusedException if the inputs are in several charsets and none of them is given, or in one and
+     *     another is given
      */
     public boolean writeRejects(long id, @Nullable String charset, OutputStream out) throws IOException {
         ImportPlan plan = planOf(id);
@@ -163,15 +165,34 @@ public final class RunControl {
         List<String> charsets = plan.charsets();
         if (charsets.isEmpty() && charset != null) {
             throw new RunRefusedException(
-                    "The inputs of run %d are in one charset, so that there is none to choose; leave out --charset=%s"
-                            .formatted(id, charset));
+                    "The inputs of run %d are in one charset; omit --charset=%s".formatted(id, charset));
         }
         if (charset == null ? !charsets.isEmpty() : !charsets.contains(charset)) {
-            throw new RunRefusedException("The inputs of run %d are in several charsets, and a file has one: name %s"
+            throw new RunRefusedException("The inputs of run %d are in several charsets, and a file has one: give %s"
                     .formatted(
                             id,
                             charsets.stream().map(name -> "--charset=" + name).collect(Collectors.joining(" or "))));
         }
         return charset == null ? RejectExport.ONLY : charset;
+    }
+
+    /**
+     * Exception for a request that does not fit the state of the run. The message has the next step. Nothing was
+     * changed.
+     */
+    public static final class RunRefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public RunRefusedException(String message) {
+            super(Printable.of(message));
+        }
+
+        /** Returns the exception for a run that is stored as running, but has no process. */
+        public static RunRefusedException dead(long run) {
+            return new RunRefusedException(
+                    "Run %d has no process that could be stopped; 'mongohaul restart %d' resumes it"
+                            .formatted(run, run));
+        }
     }
 }

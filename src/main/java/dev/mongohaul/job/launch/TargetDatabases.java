@@ -1,7 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +10,9 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 
 /**
- * The databases that imports write to.
+ * Databases that imports write to.
  *
- * @param connections to the servers, one as a rule; the first one's database is for jobs that name none
+ * @param connections to the servers, usually one; the first one's database is for jobs that name none
  */
 record TargetDatabases(List<MongoConnection> connections) {
 
@@ -24,7 +24,7 @@ record TargetDatabases(List<MongoConnection> connections) {
         return connections.get(0);
     }
 
-    /** The servers, for reports; of several, what the first says of itself. */
+    /** Returns the description of the servers for reports, with the version and kind of the first. */
     TargetServer described() {
         List<String> hosts = connections.stream()
                 .flatMap(connection -> connection.address().hosts().stream())
@@ -32,13 +32,13 @@ record TargetDatabases(List<MongoConnection> connections) {
         return TargetServer.of(first().facts(), hosts);
     }
 
-    /** Those of each server alone. */
+    /** Returns the databases of each server. */
     Stream<TargetDatabases> each() {
         return connections.stream().map(connection -> new TargetDatabases(List.of(connection)));
     }
 
-    /** Those of the server that a piece goes to: piece k to server k mod n. */
-    TargetDatabases ofPiece(int index) {
+    /** Returns the databases of a partition's server: partition k goes to server k mod n. */
+    TargetDatabases ofPartition(int index) {
         return new TargetDatabases(List.of(connections.get(index % connections.size())));
     }
 
@@ -50,7 +50,7 @@ record TargetDatabases(List<MongoConnection> connections) {
         return new SimpleMongoClientDatabaseFactory(first().client(), nameOr(named));
     }
 
-    /** By the reactive driver, which is connected for it. */
+    /** Returns the database of the reactive driver, which connects on first use. */
     ReactiveMongoDatabaseFactory reactiveFactory(@Nullable String named) {
         return new SimpleReactiveMongoDatabaseFactory(first().reactiveClient(), nameOr(named));
     }

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
 
-/** What of a failure a person wants to know: the exception below the framework's wrappers, in one line. */
+/** Text of a failure for the user: the cause below the framework's wrappers, in one line. */
 public final class Failures {
 
     private static final int LONGEST = 1000;
 
     private Failures() {}
 
-    /** The first cause that the framework did not make. */
+    /** Returns the first cause that the framework did not create. */
     public static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null
@@ -26,13 +26,16 @@ public final class Failures {
         return cause;
     }
 
-    /** One line: the message, with the kind of failure where the message alone would not tell. */
+    /** Returns one line: the message, with the type of the failure if it is not one of this program. */
     public static String describe(Throwable cause) {
         String line = cause instanceof MongoException mongo ? "MongoDB: " + describe(mongo) : describeOther(cause);
         return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }
 
-    /** The driver adds the state of the cluster, the full response or the user to what it has to say. */
+    /**
+     * Returns the driver's message without the state of the cluster, the full response and the user, which the driver
+     * adds.
+     */
     private static String describe(MongoException exception) {
         if (exception instanceof MongoCommandException command) {
             return "%s (error %s, %s)"

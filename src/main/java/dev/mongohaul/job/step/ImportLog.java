@@ -1,9 +1,10 @@
 package dev.mongohaul.job.step;
 
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +36,8 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
             }
 
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
-                meter.settled(counts, bytes, writing);
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
+                meter.chunkWritten(counts, bytes, writing);
             }
 
             @Override
@@ -70,7 +71,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                 inputs.size() < 2 ? "" : String.format(Locale.ROOT, " and %,d more", inputs.size() - 1));
     }
 
-    /** The counts are those of the whole import, which earlier runs may have begun. */
+    /** Returns the outcome with the counts of the whole import, including those of earlier runs. */
     private static String outcome(Run run) {
         Counts counts = run.plan() == null ? Counts.NONE : run.plan().counts();
         return String.format(

@@ -2,14 +2,15 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Piece;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One try of an import: what its steps share. Thread-safe. */
+/** State of one run of an import, which its steps share. Thread-safe. */
 public final class ImportRun {
 
     private final ImportJob job;
@@ -50,16 +51,16 @@ public final class ImportRun {
         return meter;
     }
 
-    /** The pieces are cut: from here on the plan's are counted. */
+    /** Sets the plan of the run, once its partitions are cut. */
     public synchronized void prepared(ImportPlan prepared) {
         plan = prepared;
-        tellMonitor();
+        updateMonitor();
     }
 
     /**
-     * A chunk's documents are about to be sent.
+     * Records that a chunk's documents are about to be sent.
      *
-     * @param save keeps that for later runs; called for the first chunk of all
+     * @param save saves that for later runs; called for the first chunk only
      */
     synchronized void sends(Runnable save) {
         if (!Boolean.TRUE.equals(plan.sent())) {
@@ -69,18 +70,18 @@ public final class ImportRun {
         chunksInFlight++;
     }
 
-    /** The server has answered for every document of a chunk. */
+    /** Records that the server has answered for every document of a chunk. */
     synchronized void answered() {
         chunksInFlight--;
     }
 
-    /** Takes notice of how far a piece came. */
-    synchronized void settled(Piece piece) {
-        plan = plan.with(piece);
-        tellMonitor();
+    /** Records the progress of a partition. */
+    synchronized void progressed(ImportPartition partition) {
+        plan = plan.with(partition);
+        updateMonitor();
     }
 
-    /** Whether documents were sent by this try, the first that sent any, and the server has refused each of them. */
+    /** Returns whether this run was the first to send documents, and the server has rejected each of them. */
     public synchronized boolean wroteNothing() {
         return unsentBefore
                 && Boolean.TRUE.equals(plan.sent())
@@ -88,26 +89,29 @@ public final class ImportRun {
                 && plan.counts().written() == 0;
     }
 
-    private void tellMonitor() {
-        long settledBytes = plan.pieces().stream()
-                .mapToLong(piece -> piece.doneTo() - piece.from())
+    private void updateMonitor() {
+        long completedBytes = plan.partitions().stream()
+                .mapToLong(partition -> partition.doneTo() - partition.from())
                 .sum();
-        monitor.reached(settledBytes, plan.counts());
+        monitor.reached(completedBytes, plan.counts());
     }
 
-    /** A piece failed: the first failure is the try's reason, and the other pieces end at their next chunk. */
+    /**
+     * Records the failure of a partition. The first one is the reason of the run's failure; the other partitions stop
+     * at their next chunk.
+     */
     synchronized void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
         }
     }
 
-    /** Why a piece failed, the first of them; empty where none did. */
+    /** Returns the first failure of a partition, if any. */
     public synchronized Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether pieces shall end at their next chunk. */
+    /** Returns whether partitions have to stop at their next chunk. */
     boolean ending() {
         return monitor.stopRequested() || failure().isPresent();
     }
@@ -120,5 +124,15 @@ public final class ImportRun {
     public RejectLimitExceededException limitExceeded() {
         Counts counts = plan().counts();
         return new RejectLimitExceededException(job.rejectLimit().exceededMessage(counts.rejected(), counts.read()));
+    }
+
+    /** Exception for more rejects than the job allows. */
+    public static final class RejectLimitExceededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        RejectLimitExceededException(String message) {
+            super(message);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.step;
 
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
@@ -15,12 +16,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Counts in a registry of Micrometer what is settled by this process. A chunk that a killed process had settled, and not
- * saved, is counted by the one that settles it again, too: documents are what the reports count.
+ * Meters in a Micrometer registry, of the chunks that this process completed.
+ *
+ * <p>A chunk that a killed process completed but did not save is counted again by the process that repeats it. Reports
+ * count documents and are exact.
  */
 public final class RegistryMeters implements ImportMeters {
 
-    /** From a chunk in memory to a server that is about to be given up. */
+    /** Bounds of the histogram, from a chunk in memory to a server at the end of the retry timeout. */
     private static final Duration[] WRITE_TIMES =
             durations(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000);
 
@@ -54,19 +57,20 @@ public final class RegistryMeters implements ImportMeters {
             read = records("read", "Records met in the input", tags);
             written = records("written", "Documents inserted, replaced, updated or deleted", tags);
             alreadyThere = records("already.there", "Documents that the collection held already", tags);
-            rejected = records("rejected", "Records given up, whatever the reason", tags);
+            rejected = records("rejected", "Records rejected for any reason", tags);
             unmatched = records("unmatched", "Operations that found no document to act on", tags);
             bytes = Counter.builder("mongohaul.read")
                     .baseUnit("bytes")
-                    .description("Input that is settled, unpacked")
+                    .description("Uncompressed input that is completed")
                     .tags(tags)
                     .register(registry);
             writing = Timer.builder("mongohaul.chunk.write")
-                    .description("How long the server took for a chunk, waiting for a server in trouble included")
+                    .description("Time to write a chunk, including retries")
                     .serviceLevelObjectives(WRITE_TIMES)
                     .tags(tags)
                     .register(registry);
-            // All of them at the beginning, since nobody sees the increase of a counter that begins with 1.
+            // All are registered at the beginning, since the first increase of a counter that begins with 1 is
+            // invisible.
             for (ImportEnding ending : ImportEnding.values()) {
                 endings.put(ending, ending(job, ending));
             }
@@ -81,13 +85,13 @@ public final class RegistryMeters implements ImportMeters {
 
         private Counter ending(String job, ImportEnding ending) {
             return Counter.builder("mongohaul.imports")
-                    .description("Tries of imports that are over")
+                    .description("Runs of imports that have ended")
                     .tags("job", job, "outcome", ending.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
 
         @Override
-        public void settled(Counts counts, long more, Duration time) {
+        public void chunkWritten(Counts counts, long more, Duration time) {
             read.increment((double) counts.read());
             written.increment((double) counts.written());
             alreadyThere.increment((double) counts.alreadyThere());

@@ -6,18 +6,21 @@ import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReason;
 import dev.mongohaul.reject.RejectStage;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.RejectedCell;
 import dev.mongohaul.reject.RejectedRecord;
+import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.writer.delivery.Outcome;
+import java.util.List;
 
 /**
- * Makes rejects of records that were given up. Thread-safe.
+ * Factory of rejects. Thread-safe.
  *
- * @param inputs the files that the records lie in
+ * @param inputs files of the records
  */
 public record RejectMaker(Inputs inputs) {
 
-    /** The reject of a record that became no document. */
+    /** Returns the reject of a record that became no document. */
     public Reject of(UnmappedRecord<?> record) {
         RejectedCell cell =
                 record.column() == 0 ? null : new RejectedCell(record.column(), record.columnName(), record.value());
@@ -28,7 +31,7 @@ public record RejectMaker(Inputs inputs) {
         return new Reject(located(record.source()), RejectReason.of(stage, record.reason(), cell));
     }
 
-    /** The reject of a document that was refused, by the server or before it was asked. */
+    /** Returns the reject of a document that the server, or a check before sending, rejected. */
     public Reject of(CsvItem source, Outcome outcome) {
         RejectReason reason = switch (outcome.code()) {
             case Outcome.NOT_ASKED -> RejectReason.of(RejectStage.UNMAPPABLE, outcome.message(), null);
@@ -41,5 +44,42 @@ public record RejectMaker(Inputs inputs) {
     private RejectedRecord located(CsvItem source) {
         String file = inputs.list().get(source.location().input()).name();
         return RejectedRecord.of(source, file);
+    }
+
+    /**
+     * Recorder of an import's rejects. Thread-safe.
+     *
+     * <p>The lease is in another collection, so that the update of a reject cannot filter by it. It is confirmed just
+     * before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
+     * the successor stores its own. The two differ only if the server answered them differently.
+     */
+    static final class RejectRecorder {
+
+        private final RejectStore store;
+        private final long jobInstanceId;
+        private final RejectMaker maker;
+        private final ImportLease lease;
+
+        RejectRecorder(RejectStore store, long jobInstanceId, Inputs inputs, ImportLease lease) {
+            this.store = store;
+            this.jobInstanceId = jobInstanceId;
+            this.maker = new RejectMaker(inputs);
+            this.lease = lease;
+        }
+
+        Reject of(UnmappedRecord<?> record) {
+            return maker.of(record);
+        }
+
+        Reject of(CsvItem source, Outcome outcome) {
+            return maker.of(source, outcome);
+        }
+
+        void save(List<Reject> rejects) {
+            if (!rejects.isEmpty()) {
+                lease.confirm();
+                store.saveAll(jobInstanceId, rejects);
+            }
+        }
     }
 }

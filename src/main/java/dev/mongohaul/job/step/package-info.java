@@ -1,7 +1,6 @@
 /**
- * What an import and its check share: the chunk-oriented {@link dev.mongohaul.job.step.PieceStep}, the monitor that others
- * watch it by, and the words for records and steps that fail. Imported by {@code job.run}, {@code job.check} and
- * {@code cli}.
+ * Steps of imports and checks: the {@link dev.mongohaul.job.step.WorkerStep} of a partition, the state of a run,
+ * meters, and texts of failures.
  */
 @NullMarked
 package dev.mongohaul.job.step;

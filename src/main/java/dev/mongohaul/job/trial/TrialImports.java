@@ -5,7 +5,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.repository.Run;

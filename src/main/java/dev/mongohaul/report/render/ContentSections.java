@@ -10,7 +10,7 @@ import dev.mongohaul.report.Words;
 import dev.mongohaul.report.render.ReportView.Fact;
 import dev.mongohaul.report.render.ReportView.Grid;
 import dev.mongohaul.report.render.ReportView.Section;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -20,51 +20,50 @@ import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** What Spring Batch keeps of an import, as a whole: its JobRepository has it one by one. Thread-safe; waits for the server. */
+/**
+ * Queries and removal of all records that Spring Batch stores of an import, in few commands. Thread-safe; retries while
+ * the server is unavailable.
+ */
 public final class BatchRecords {
 
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
 
-    /** The first that is there: a try that was killed has no end. */
+    /** Fields with the end of a run, the first present one counts: a killed run has no end. */
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    public BatchRecords(MongoDatabase database, Patience patience) {
+    public BatchRecords(MongoDatabase database, Patience retryPolicy) {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
-        this.patience = patience;
+        this.retryPolicy = retryPolicy;
     }
 
-    /**
-     * The tries of an import.
-     *
-     * @param lastSeen when the last of them ended, or was last seen
-     */
-    public record Tries(long count, Instant lastSeen) {}
+    /** Number of runs of an import, and when the last of them ended or was last saved. */
+    public record RunTotals(long count, Instant lastSeen) {}
 
-    /** The tries of some imports, by their numbers; those that had none are left out. */
-    public Map<Long, Tries> triesOf(Collection<Long> jobInstanceIds) {
-        Map<Long, Tries> tries = new HashMap<>();
+    /** Returns the totals by import, without imports that have no run. */
+    public Map<Long, RunTotals> runsOf(Collection<Long> jobInstanceIds) {
+        Map<Long, RunTotals> runs = new HashMap<>();
         for (Document execution : executions(jobInstanceIds)) {
             Instant seen = time(execution).findFirst().orElse(Instant.EPOCH);
-            tries.merge(
+            runs.merge(
                     execution.getLong(INSTANCE),
-                    new Tries(1, seen),
-                    (some, more) -> new Tries(
+                    new RunTotals(1, seen),
+                    (some, more) -> new RunTotals(
                             some.count() + more.count(),
                             some.lastSeen().isAfter(more.lastSeen()) ? some.lastSeen() : more.lastSeen()));
         }
-        return tries;
+        return runs;
     }
 
-    /** Those of some tries that are known, each with its import. */
-    public Map<Long, Long> importsOf(Collection<Long> tries) {
-        List<Document> known = patience.call(
+    /** Returns those of the runs that are stored, each with its import. */
+    public Map<Long, Long> importsOf(Collection<Long> runs) {
+        List<Document> known = retryPolicy.call(
                 "look for runs",
                 () -> executions()
-                        .find(Filters.in(EXECUTION, tries))
+                        .find(Filters.in(EXECUTION, runs))
                         .projection(Projections.include(EXECUTION, INSTANCE))
                         .into(new ArrayList<>()));
         return known.stream()
@@ -72,27 +71,27 @@ public final class BatchRecords {
     }
 
     /**
-     * Forgets an import: steps, tries, instance. Killed in between, it leaves a try without its steps, or an instance without
-     * its tries, which nobody asks for any more, and which are removed when it is called again.
+     * Removes the steps, runs and instance of an import. If the process is killed in between, a run without steps or an
+     * instance without runs remains; it is never read, and removed by the next call.
      */
     public void delete(long jobInstanceId) {
-        List<Long> tries = executions(List.of(jobInstanceId)).stream()
+        List<Long> runs = executions(List.of(jobInstanceId)).stream()
                 .map(execution -> execution.getLong(EXECUTION))
                 .toList();
-        delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, tries));
+        delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, runs));
         delete(BatchSchema.JOB_EXECUTION, Filters.eq(INSTANCE, jobInstanceId));
         delete(BatchSchema.JOB_INSTANCE, Filters.eq(INSTANCE, jobInstanceId));
     }
 
     private void delete(String collection, Bson which) {
-        patience.run(
-                "forget an import", () -> database.getCollection(collection).deleteMany(which));
+        retryPolicy.run(
+                "remove an import", () -> database.getCollection(collection).deleteMany(which));
     }
 
     private List<Document> executions(Collection<Long> jobInstanceIds) {
         List<String> fields =
                 Stream.concat(Stream.of(INSTANCE, EXECUTION), TIMES.stream()).toList();
-        return patience.call(
+        return retryPolicy.call(
                 "read the runs",
                 () -> executions()
                         .find(Filters.in(INSTANCE, jobInstanceIds))

@@ -4,6 +4,7 @@ import dev.mongohaul.mongo.Patience;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.batch.ThrottledJobRepository.StatusReadingDao;
 import java.time.Duration;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.repository.JobRepository;
@@ -20,28 +21,31 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 
 /**
- * The JobRepository and JobOperator on MongoDB.
+ * Configuration of the JobRepository and JobOperator on MongoDB.
  *
- * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so a
- * standalone server will do. Spring Boot's module for this does not fit: its schema cannot be made twice, and it insists
- * on transactions.
+ * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so that a
+ * standalone server suffices. Spring Boot's module does not fit: its schema cannot be created twice, and it requires
+ * transactions.
  */
 @Configuration(proxyBeanMethods = false)
 public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
 
-    /** What a running step's own documents tell is for people, and its three round trips cost more than a checkpoint. */
+    /**
+     * Checkpoints per save of a running step. Its documents only inform users, and their three round trips cost more
+     * than a checkpoint.
+     */
     private static final int CHECKPOINTS_PER_SAVE = 4;
 
     private final RepositoryDatabase repositoryDatabase;
     private final Duration interval;
     private final ImportPlans plans;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
     BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
         this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
         this.interval = properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE);
         this.plans = beans.getBean(ImportPlans.class);
-        this.patience = beans.getBean(Patience.class);
+        this.retryPolicy = beans.getBean(Patience.class);
     }
 
     @Bean
@@ -59,10 +63,12 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     }
 
     private SequenceIncrementer sequence(String name) {
-        return new SequenceIncrementer(repositoryDatabase.database(), name, patience);
+        return new SequenceIncrementer(repositoryDatabase.database(), name, retryPolicy);
     }
 
-    /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
+    /**
+     * Returns a template whose converter allows dots in keys, which execution contexts have ({@code batch.version}).
+     */
     private static MongoTemplate template(MongoDatabaseFactory factory) {
         MongoCustomConversions conversions = MongoCustomConversions.create(adapter -> {});
         MongoMappingContext mapping = new MongoMappingContext();
@@ -74,7 +80,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
         return new MongoTemplate(factory, converter);
     }
 
-    /** The stock factory with another repository class in it. */
+    /** Spring Batch's factory with another repository class. */
     private final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
 
         private final MongoTemplate template;
@@ -100,8 +106,8 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
             executions.setJobInstanceDao(instances);
             var steps = createStepExecutionDao();
             steps.setJobExecutionDao(executions);
-            return new ThinnedJobRepository(
-                    instances, executions, steps, createExecutionContextDao(), interval, plans, patience);
+            return new ThrottledJobRepository(
+                    instances, executions, steps, createExecutionContextDao(), interval, plans, retryPolicy);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.mongohaul.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.check.CheckResult;
-import dev.mongohaul.check.LimitVerdict;
+import dev.mongohaul.check.CheckResult.LimitVerdict;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.reject.RejectSample;

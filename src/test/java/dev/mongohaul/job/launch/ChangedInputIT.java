@@ -10,6 +10,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportEnding;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is another one than the import began with, while it runs and between its tries. */
+/** A file that is another one than the import began with, while it runs and between its runs. */
 class ChangedInputIT {
 
     private static final int ROWS = 20;
@@ -173,7 +174,7 @@ class ChangedInputIT {
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll(
                         "is unfinished: run " + first.id() + " of " + input(),
-                        "Put the former content back and give the same command to continue it, give it up with"
+                        "Restore the former content and run the same command to resume it, abandon it with"
                                 + " 'mongohaul abandon " + first.id()
                                 + "', or write unfinished: abandon into the job.");
         assertThat(program.documents(name)).hasSize(10);

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
@@ -68,16 +70,13 @@ class CrashIT {
         Run third = program.run(job.prepare());
 
         assertThat(third.ending()).as(third.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.bean(Runs.class).triesOf(third.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
-        assertThat(program.bean(Runs.class)
-                        .triesOf(third.jobInstanceId())
-                        .get(0)
-                        .ended())
+        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()).get(0).ended())
                 .as("killed when it showed no sign of life any more, and not when it was found")
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));

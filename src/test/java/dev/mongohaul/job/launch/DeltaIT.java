@@ -180,7 +180,7 @@ class DeltaIT {
         Run run = program.run(job.prepare("grid-size=3", "chunk-size=20"));
 
         assertThat(run.counts()).isEqualTo(new Counts(300, 300, 0, 0, 0));
-        assertThat(program.plan(run).pieces()).hasSizeGreaterThan(1);
+        assertThat(program.plan(run).partitions()).hasSizeGreaterThan(1);
         assertThat(program.documents("unique"))
                 .hasSize(200)
                 .allSatisfy(document -> assertThat(document)

@@ -183,7 +183,7 @@ class FormFoldersTests {
                 List.of(),
                 DataSize.ofTerabytes(1));
         InputRules rules = limits.inputRules().without(List.of(home.resolve("secret/uri")));
-        AskedImport asked = AskedImport.of(jobs, "products", List.of(given), false);
+        ImportRequest asked = ImportRequest.of(jobs, "products", List.of(given), false);
         return new ImportJobs(InputStream.nullInputStream(), limits)
                 .prepare(asked.file(), asked.request(), new FormFolders(jobs, limits, rules).rules(asked))
                 .orElseThrow();

@@ -2,12 +2,13 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
 import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.State;
-import dev.mongohaul.repository.ImportRequest;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,10 +145,10 @@ class ImportHistoryTests {
                 1,
                 null,
                 state,
-                new ImportRequest("jobs/job.yml", List.of()),
+                new StoredRequest("jobs/job.yml", List.of()),
                 new CsvHead(none, none),
                 List.of(),
-                begun ? List.of(Piece.untouched(0, 1, 1)) : List.of(),
+                begun ? List.of(ImportPartition.untouched(0, 1, 1)) : List.of(),
                 sent,
                 null,
                 Instant.EPOCH,

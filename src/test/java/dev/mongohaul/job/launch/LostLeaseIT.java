@@ -7,7 +7,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.LeaseLostException;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

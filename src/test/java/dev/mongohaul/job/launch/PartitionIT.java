@@ -10,7 +10,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Piece;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class PartitionIT {
         Run run = program.run(prepared);
 
         assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
-        assertThat(program.plan(run).pieces()).hasSize(gridSize);
+        assertThat(program.plan(run).partitions()).hasSize(gridSize);
         assertThat(run.counts()).isEqualTo(program.plan(run).counts());
         Map<Long, Object> found = Imported.of(program, prepared.name(), run);
         assertThat(found).hasSize(Math.toIntExact(run.counts().read()));
@@ -117,7 +117,7 @@ class PartitionIT {
     }
 
     @Test
-    void everyPieceIsAStepOfItsOwnAndTheirSumIsTheImportStep() {
+    void everyPartitionIsAStepOfItsOwnAndTheirSumIsTheImportStep() {
         Run run = program.run(TestJob.in(folder, "steps").input(Rows.csv(ROWS)).prepare("grid-size=4"));
 
         List<StepExecution> steps = List.copyOf(run.execution().getStepExecutions());
@@ -125,11 +125,11 @@ class PartitionIT {
                 .first()
                 .extracting(StepExecution::getReadCount, StepExecution::getWriteCount)
                 .containsExactly((long) ROWS, (long) ROWS);
-        for (Piece piece : program.plan(run).pieces()) {
-            assertThat(named(steps, Run.stepOf(piece)))
+        for (ImportPartition partition : program.plan(run).partitions()) {
+            assertThat(named(steps, Run.stepOf(partition)))
                     .first()
                     .extracting(StepExecution::getReadCount)
-                    .isEqualTo(piece.counts().read());
+                    .isEqualTo(partition.counts().read());
         }
     }
 
@@ -160,7 +160,7 @@ class PartitionIT {
     }
 
     @Test
-    void stopEndsAllPiecesAndTheNextTryGoesOn() {
+    void stopEndsAllPartitionsAndTheNextTryGoesOn() {
         TestJob job = TestJob.in(folder, "stopped").input(Rows.csv(ROWS));
         ImportMonitor monitor = new ImportMonitor();
         Thread stopper = new Thread(() -> {
@@ -181,7 +181,7 @@ class PartitionIT {
     }
 
     @Test
-    void limitThatOneOfEightPiecesExceedsStopsAllAndForgetsNoReject() {
+    void limitThatOneOfEightPartitionsExceedsStopsAllAndForgetsNoReject() {
         TestJob job = TestJob.in(folder, "limit", "fields: {n: int32}")
                 .input(Rows.csv(ROWS).replace("\n4000,", "\nnone,"));
 

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void piecesTellWhatTheirThreadsDidAllTheTime() {
+    void partitionsTellWhatTheirThreadsDidAllTheTime() {
         Run run = program.run(TestJob.in(folder, "all").input(Rows.csv(ROWS)).prepare("chunk-size=10", "grid-size=3"));
 
         PhaseTimes times = run.times();

@@ -7,6 +7,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.step.ImportMeters;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.MongoAddress;
@@ -16,7 +17,7 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.retention.KeepConfiguration;
+import dev.mongohaul.retention.HousekeepingConfiguration.PrunerConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class Program implements AutoCloseable {
     private static Program start(
             MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
         return new Program(new SpringApplicationBuilder(
-                        ImportConfiguration.class, KeepConfiguration.class, SlotConfiguration.Stores.class)
+                        ImportConfiguration.class, PrunerConfiguration.class, SlotConfiguration.Stores.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
@@ -93,7 +94,7 @@ public final class Program implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** Runs one try, which must be due. */
+    /** Runs one run, which must be due. */
     public Run run(ImportJob job) {
         return run(job, false);
     }
@@ -103,7 +104,7 @@ public final class Program implements AutoCloseable {
         return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
     }
 
-    /** Runs a try whose chunks the server refuses to take after the first few. */
+    /** Runs a run whose chunks the server refuses to take after the first few. */
     public Run failAfterChunks(int chunks, ImportJob job) {
         return failAfterChunks(chunks, job, false);
     }

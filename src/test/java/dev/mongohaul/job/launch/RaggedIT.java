@@ -7,7 +7,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastImports.PastImport;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;

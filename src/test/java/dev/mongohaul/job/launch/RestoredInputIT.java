@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.step.ImportMeter;
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
@@ -55,8 +55,8 @@ class RestoredInputIT {
     static void start() {
         program = Program.start(TestServer.database("restored"), (job, writer) -> new ImportMeter() {
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
-                meter.settled(counts, bytes, writing);
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
+                meter.chunkWritten(counts, bytes, writing);
             }
 
             @Override
@@ -182,7 +182,7 @@ class RestoredInputIT {
         AtomicInteger chunks = new AtomicInteger();
         return new ImportMeter() {
             @Override
-            public void settled(Counts counts, long bytes, Duration writing) {
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
                 int chunk = chunks.incrementAndGet();
                 if (chunk == first) {
                     write(file, other);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
@@ -131,7 +132,7 @@ class ServerTroubleIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(program.bean(Runs.class).triesOf(second.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(second.jobInstanceId()))
                 .extracting(Run::ending)
                 .containsExactly(ImportEnding.FAILED, ImportEnding.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);

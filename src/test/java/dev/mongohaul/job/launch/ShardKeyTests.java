@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoNamespace;
+import dev.mongohaul.job.launch.ShardKeys.ShardKey;
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.List;

@@ -9,6 +9,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
@@ -112,7 +113,7 @@ class TargetIT {
         assertThat(run.reason())
                 .startsWith(
                         "The unique index {\"sku\": 1} on " + program.database().getName() + ".doubled")
-                .contains("cannot be made", "E11000", "(error 11000)")
+                .contains("cannot be created", "E11000", "(error 11000)")
                 .doesNotContain("\n");
         assertThat(program.collection("doubled").countDocuments()).isEqualTo(2);
     }

@@ -1,0 +1,129 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.file.DatedFiles;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.mongo.UriPassword;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Request for an import, of a command, a form or a restart.
+ *
+ * @param file the job with the parameters applied
+ * @param again whether to load content that was loaded before
+ * @param standing the job without the parameters of this request; empty if it is incomplete without them
+ */
+public record ImportRequest(JobFile file, StoredRequest request, boolean again, Optional<JobFile> standing) {
+
+    /**
+     * Returns the request for an import of a job now, whose dated file names get today's date.
+     *
+     * @param job its name, or the path of its file
+     * @param given parameters as {@code name=value}
+     */
+    public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
+        requireNoPassword(job, given);
+        Instant now = Instant.now();
+        List<String> parameters = DatedFiles.parameters(files.find(job, given), now, given);
+        JobFile file = files.find(job, parameters);
+        return new ImportRequest(
+                file,
+                new StoredRequest(file.path().toAbsolutePath().toString(), parameters),
+                again,
+                given.isEmpty()
+                        ? Optional.of(file)
+                        : whole(() ->
+                                files.find(job, DatedFiles.parameters(files.find(job, List.of()), now, List.of()))));
+    }
+
+    private static Optional<JobFile> whole(Supplier<JobFile> job) {
+        try {
+            return Optional.of(job.get());
+        } catch (JobFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns the request of an earlier run again, with the same files.
+     *
+     * @param given parameters that replace those of the run
+     * @throws RunRefusedException if the run read standard input
+     */
+    static ImportRequest restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
+        if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
+            throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
+        }
+        requireNoPassword(plan.identity().job(), given);
+        StoredRequest first = plan.request();
+        List<String> parameters = parameters(plan, given);
+        return new ImportRequest(
+                files.find(first.jobFile(), parameters),
+                new StoredRequest(first.jobFile(), parameters),
+                plan.identity().again() > 0,
+                whole(() -> files.find(first.jobFile(), parameters(plan, List.of()))));
+    }
+
+    private static List<String> parameters(ImportPlan plan, List<String> given) {
+        return Stream.of(kept(plan.request().parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
+                .flatMap(part -> part)
+                .toList();
+    }
+
+    /** Returns whether a parameter contains a secret that must not be stored or shown. */
+    public static boolean isSecret(String given) {
+        return UriPassword.isIn(given);
+    }
+
+    /** Refuses a password: the JobRepository stores parameters, and reports show them. */
+    private static void requireNoPassword(String job, List<String> given) {
+        if (given.stream().anyMatch(ImportRequest::isSecret)) {
+            throw new JobRefusedException(
+                    job,
+                    List.of(
+                            "a setting has a connection string with a password, which every reader of reports would see."
+                                    + " Put the connection string into MONGODB_URI, or into a file named by"
+                                    + " --mongodb-uri-file, when the process is started"));
+        }
+    }
+
+    /** Returns the parameters of the run that are not given again. */
+    private static List<String> kept(List<String> earlier, List<String> given) {
+        return earlier.stream()
+                .filter(parameter -> !isFiles(parameter))
+                .filter(parameter -> given.stream().noneMatch(replacement -> sameName(replacement, parameter)))
+                .toList();
+    }
+
+    /** Returns the files of the run by name, since a pattern may match other files now. */
+    private static String files(ImportPlan plan) {
+        return plan.inputs().stream()
+                .map(PlannedInput::path)
+                .map(path -> "\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+                .collect(Collectors.joining(",", "source.files=[", "]"));
+    }
+
+    private static boolean isFiles(String parameter) {
+        return sameName(parameter, "files=") || sameName(parameter, "source.files=");
+    }
+
+    private static boolean sameName(String parameter, String other) {
+        return lastName(parameter).equals(lastName(other));
+    }
+
+    private static String lastName(String parameter) {
+        String name = parameter.substring(0, Math.max(0, parameter.indexOf('=')));
+        return name.startsWith("fields.") ? name : name.substring(name.lastIndexOf('.') + 1);
+    }
+}

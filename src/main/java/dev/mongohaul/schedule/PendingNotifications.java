@@ -1,0 +1,151 @@
+package dev.mongohaul.schedule;
+
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotHistory.SlotRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queue of slots with pending notifications: those completed within the last day without a mark that they are notified.
+ *
+ * <p>The write that completes a slot also makes its notification pending. If the process dies, another one sends it.
+ * One process at a time claims a slot, for a while in the server's time; if it dies between sending and marking, the
+ * notification is sent twice. Thread-safe; retries while the server is unavailable.
+ */
+public final class PendingNotifications {
+
+    /** Longest age of a pending notification; older ones are dropped. */
+    public static final Duration NEWS = Duration.ofDays(1);
+
+    private static final String NOTIFIED_AT = "told.at";
+    private static final String TOKEN = "telling.token";
+    private static final List<String> NEVER_NOTIFIED =
+            List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
+
+    private static final FindOneAndUpdateOptions FIRST = new FindOneAndUpdateOptions()
+            .sort(Sorts.ascending(SlotDocuments.COMPLETED))
+            .returnDocument(ReturnDocument.AFTER);
+
+    private final MongoCollection<Document> slots;
+    private final Patience retryPolicy;
+
+    public PendingNotifications(MongoDatabase database, Patience retryPolicy) {
+        this.slots = database.getCollection(SlotDocuments.COLLECTION)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+        this.retryPolicy = retryPolicy;
+    }
+
+    /** Creates the index of pending notifications, by which slots already notified are not read. */
+    public void createIndexes() {
+        retryPolicy.run(
+                "create the index of pending notifications",
+                () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, SlotDocuments.COMPLETED)));
+    }
+
+    /** Claims the oldest pending notification that no other process has; empty if there is none. */
+    public Optional<PendingNotification> claim(Duration lease) {
+        String token = UUID.randomUUID().toString();
+        List<Bson> claim = List.of(
+                set(TOKEN, token),
+                set("telling.until", SlotDocuments.fromNow(lease)),
+                set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
+        return retryPolicy
+                .call(
+                        "look for pending notifications",
+                        () -> Optional.ofNullable(slots.findOneAndUpdate(free(token), claim, FIRST)))
+                .map(document -> pending(document, lease));
+    }
+
+    /**
+     * Marks a slot as notified, if this process still has it.
+     *
+     * @param events that were sent; empty if there was nothing to send
+     * @param undelivered why the notification could not be delivered; null if it was
+     */
+    public void markNotified(PendingNotification slot, List<String> events, @Nullable String undelivered) {
+        Document notified = new Document("at", SlotDocuments.NOW)
+                .append("events", new Document("$literal", events))
+                .append("attempts", slot.attempts());
+        if (undelivered != null) {
+            notified.append("undelivered", SlotDocuments.literal(undelivered));
+        }
+        retryPolicy.run(
+                "mark the slot as notified",
+                () -> slots.updateOne(owned(slot), List.of(set("told", notified), new Document("$unset", "telling"))));
+    }
+
+    /** Postpones the notification of a slot; any process may send it then. */
+    public void postpone(PendingNotification slot, Duration delay, boolean refused) {
+        retryPolicy.run(
+                "postpone the notification",
+                () -> slots.updateOne(
+                        owned(slot),
+                        List.of(
+                                set("telling.until", SlotDocuments.fromNow(delay)),
+                                set("telling.token", "none"),
+                                set("telling.refusals", slot.refusals() + (refused ? 1 : 0)))));
+    }
+
+    /**
+     * Returns the filter for slots that can be claimed. The comparison with null reads one range of the index; a slot
+     * that was never claimed has no end of its claim. A slot with this token was claimed by an attempt whose answer was
+     * lost.
+     */
+    private static Bson free(String token) {
+        return Filters.and(
+                Filters.eq(NOTIFIED_AT, null),
+                Filters.expr(new Document(
+                        "$gt",
+                        List.of(
+                                "$" + SlotDocuments.COMPLETED,
+                                new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
+                Filters.nin(SlotDocuments.STATE, NEVER_NOTIFIED),
+                Filters.or(
+                        Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
+    }
+
+    private static Bson owned(PendingNotification slot) {
+        return Filters.and(SlotDocuments.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
+    }
+
+    private static PendingNotification pending(Document document, Duration lease) {
+        Document claim = document.get("telling", Document.class);
+        return new PendingNotification(
+                SlotDocuments.record(document),
+                claim.getString("token"),
+                claim.getDate("until").toInstant().minus(lease),
+                claim.getInteger("attempts"),
+                claim.getInteger("refusals", 0));
+    }
+
+    private static Document set(String key, Object value) {
+        return new Document("$set", new Document(key, value));
+    }
+
+    /**
+     * Completed slot whose notification this process has claimed for a while.
+     *
+     * @param token random for each attempt; a process with another token has lost the claim
+     * @param claimedAt in the server's time
+     * @param attempts to send, this one included
+     * @param refusals number of earlier attempts that the receiver refused for good
+     */
+    public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}
+}

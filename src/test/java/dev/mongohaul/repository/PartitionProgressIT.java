@@ -1,0 +1,80 @@
+package dev.mongohaul.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.TestServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PartitionProgressIT {
+
+    private static final Counts ONE = new Counts(1, 1, 0, 0, 0);
+
+    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("progress"));
+    private final ImportPlans plans = new ImportPlans(database);
+    private final ImportPartition begun = ImportPartition.untouched(0, 100, 1).advanced(10, 2, ONE);
+    private final ImportPlan plan = Plans.of("job", "A").prepared(1, null, List.of(begun));
+    private Lease lease = Lease.ofThisProcess();
+
+    @BeforeEach
+    void store() {
+        plans.insertIfAbsent(plan);
+        lease = plans.leases().claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void everyAdvanceIsSavedWhereTheIntervalIsZero() {
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ZERO);
+
+        progress.advance(20, 3, ONE);
+
+        assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 20, 3, false, null, ONE.plus(ONE)));
+    }
+
+    @Test
+    void advanceWithinTheIntervalIsSavedLater() {
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+
+        progress.advance(20, 3, ONE);
+        progress.advance(30, 4, ONE);
+
+        assertThat(stored()).isEqualTo(begun);
+        assertThat(progress.partition().doneTo()).isEqualTo(30);
+
+        progress.save();
+
+        assertThat(stored()).isEqualTo(progress.partition());
+    }
+
+    @Test
+    void endIsSavedAtOnce() {
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+
+        progress.end();
+
+        assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 10, 2, true, null, ONE));
+    }
+
+    @Test
+    void countsOfATryAreWithoutThoseBeforeIt() {
+        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        assertThat(progress.countsOfThisRun()).isEqualTo(Counts.NONE);
+
+        progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));
+
+        assertThat(progress.countsOfThisRun()).isEqualTo(new Counts(3, 1, 1, 1, 0));
+    }
+
+    private ImportPartition stored() {
+        return plans.find(plan.key()).orElseThrow().partitions().get(0);
+    }
+}

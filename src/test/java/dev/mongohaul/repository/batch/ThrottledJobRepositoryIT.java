@@ -1,0 +1,90 @@
+package dev.mongohaul.repository.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+class ThrottledJobRepositoryIT {
+
+    private static final Duration NEVER = Duration.ofDays(1);
+    private static final int CHUNKS = 10;
+
+    @ParameterizedTest
+    @CsvSource({"P1D, 1", "PT0S, 11"})
+    void runningStepIsSavedAtItsBeginningAndThenOncePerInterval(Duration interval, int saves) {
+        try (BatchContext batch = new BatchContext(interval)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+
+            assertThat(batch.savedSteps(() -> runChunks(repository, step))).isEqualTo(saves);
+        }
+    }
+
+    private static void runChunks(JobRepository repository, StepExecution step) {
+        step.setStatus(BatchStatus.STARTED);
+        repository.update(step);
+        for (int chunk = 1; chunk <= CHUNKS; chunk++) {
+            step.setReadCount(chunk);
+            repository.updateExecutionContext(step);
+            repository.update(step);
+        }
+    }
+
+    @Test
+    void changeOfStatusIsSavedWhateverTheInterval() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+
+            step.setStatus(BatchStatus.COMPLETED);
+            step.getExecutionContext().putLong("key", 7);
+            repository.update(step);
+            repository.updateExecutionContext(step);
+
+            StepExecution saved = Objects.requireNonNull(repository.getStepExecution(step.getId()));
+            assertThat(saved.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+            assertThat(saved.getReadCount()).isEqualTo(CHUNKS);
+            assertThat(saved.getExecutionContext().getLong("key")).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void unknownIsSavedAsFailedSoThatItCanBeRestarted() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            JobExecution execution = step.getJobExecution();
+
+            step.setStatus(BatchStatus.UNKNOWN);
+            repository.update(step);
+            execution.setStatus(BatchStatus.UNKNOWN);
+            execution.setEndTime(LocalDateTime.of(2026, 1, 1, 0, 0));
+            repository.update(execution);
+
+            JobExecution saved = Objects.requireNonNull(repository.getJobExecution(execution.getId()));
+            assertThat(saved.getStatus()).isEqualTo(BatchStatus.FAILED);
+            assertThat(saved.getStepExecutions())
+                    .extracting(StepExecution::getStatus)
+                    .containsOnly(BatchStatus.FAILED);
+        }
+    }
+
+    private static StepExecution newStep(JobRepository repository) {
+        JobInstance instance = repository.createJobInstance("job", new JobParameters());
+        JobExecution execution = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
+        return repository.createStepExecution("import", execution);
+    }
+}
