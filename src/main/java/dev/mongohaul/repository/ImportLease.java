@@ -1,6 +1,6 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -73,7 +73,7 @@ public final class ImportLease implements AutoCloseable {
     }
 
     /** How long what is done under this lease waits for the server. */
-    public Patience patience() {
+    public RetryBudget patience() {
         return leases.patience();
     }
 

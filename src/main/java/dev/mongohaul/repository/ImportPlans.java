@@ -18,7 +18,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
  * <p>Whoever runs an import writes only with the token of its lease in the filter: {@link LeaseLostException} tells that
- * somebody else has taken it over. All but renewals wait for a server in trouble, as long as the {@link Patience} lasts:
+ * somebody else has taken it over. All but renewals wait for a server in trouble, as long as the {@link RetryBudget} lasts:
  * each leaves the same behind when it is carried out twice.
  */
 public final class ImportPlans {
@@ -41,15 +41,15 @@ public final class ImportPlans {
     static final String COLLECTION = "mongohaul_imports";
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience patience;
+    private final RetryBudget patience;
     private final PlanLeases leases;
 
     /** Plans that are tried to be read and written once. */
     public ImportPlans(MongoDatabase database) {
-        this(database, Patience.NONE);
+        this(database, RetryBudget.NONE);
     }
 
-    public ImportPlans(MongoDatabase database, Patience patience) {
+    public ImportPlans(MongoDatabase database, RetryBudget patience) {
         this.patience = patience;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)

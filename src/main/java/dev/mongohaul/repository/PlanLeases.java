@@ -12,7 +12,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,10 +37,10 @@ public final class PlanLeases {
             new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience patience;
+    private final RetryBudget patience;
     private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
 
-    PlanLeases(MongoCollection<ImportPlan> plans, Patience patience) {
+    PlanLeases(MongoCollection<ImportPlan> plans, RetryBudget patience) {
         this.plans = plans;
         this.patience = patience;
     }
@@ -51,7 +51,7 @@ public final class PlanLeases {
     }
 
     /** How long whatever is done under a lease waits for the server. */
-    Patience patience() {
+    RetryBudget patience() {
         return patience;
     }
 

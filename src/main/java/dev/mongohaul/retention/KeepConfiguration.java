@@ -1,6 +1,6 @@
 package dev.mongohaul.retention;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 public class KeepConfiguration {
 
     @Bean
-    BatchRecords batchRecords(RepositoryDatabase repository, Patience patience) {
+    BatchRecords batchRecords(RepositoryDatabase repository, RetryBudget patience) {
         return new BatchRecords(repository.database(), patience);
     }
 
@@ -33,7 +33,7 @@ public class KeepConfiguration {
     @Bean
     Pruner pruner(
             RepositoryDatabase repository,
-            Patience patience,
+            RetryBudget patience,
             ImportPlans plans,
             BatchRecords records,
             ImportPruner one) {
@@ -46,7 +46,7 @@ public class KeepConfiguration {
     }
 
     @Bean
-    ServerTime serverTime(RepositoryDatabase repository, Patience patience) {
+    ServerTime serverTime(RepositoryDatabase repository, RetryBudget patience) {
         return new ServerTime(repository.database(), patience);
     }
 }

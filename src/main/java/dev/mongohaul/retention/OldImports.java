@@ -8,7 +8,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,9 +40,9 @@ public final class OldImports {
     private static final String STATE = "state";
 
     private final MongoCollection<Document> plans;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    public OldImports(MongoDatabase database, Patience patience) {
+    public OldImports(MongoDatabase database, RetryBudget patience) {
         this.plans = database.getCollection(COLLECTION).withReadPreference(ReadPreference.primary());
         this.patience = patience;
     }

@@ -1,13 +1,13 @@
 package dev.mongohaul.retention;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.bson.Document;
 
 /** The time that the JobRepository's server has: a machine whose clock is years ahead would forget everything. */
-public record ServerTime(MongoDatabase database, Patience patience) implements InstantSource {
+public record ServerTime(MongoDatabase database, RetryBudget patience) implements InstantSource {
 
     private static final Document HELLO = new Document("hello", 1);
 

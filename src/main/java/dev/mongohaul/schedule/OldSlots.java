@@ -7,7 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -32,9 +32,9 @@ public final class OldSlots {
     static final int BATCH = 500;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    public OldSlots(MongoDatabase database, Patience patience) {
+    public OldSlots(MongoDatabase database, RetryBudget patience) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

@@ -6,7 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
 import java.io.InputStream;
@@ -76,12 +76,12 @@ public class SlotConfiguration {
     public static class Stores {
 
         @Bean
-        Slots slots(RepositoryDatabase repository, Patience patience) {
+        Slots slots(RepositoryDatabase repository, RetryBudget patience) {
             return new Slots(repository.database(), patience);
         }
 
         @Bean
-        UntoldSlots untoldSlots(RepositoryDatabase repository, Patience patience) {
+        UntoldSlots untoldSlots(RepositoryDatabase repository, RetryBudget patience) {
             return new UntoldSlots(repository.database(), patience);
         }
     }

@@ -7,7 +7,7 @@ import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -24,9 +24,9 @@ public final class SlotHistory {
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    SlotHistory(MongoDatabase database, Patience patience) {
+    SlotHistory(MongoDatabase database, RetryBudget patience) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION).withReadPreference(ReadPreference.primary());
         this.patience = patience;
     }

@@ -10,7 +10,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ public final class Slots {
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final RetryBudget patience;
     private final SlotHistory history;
 
-    public Slots(MongoDatabase database, Patience patience) {
+    public Slots(MongoDatabase database, RetryBudget patience) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

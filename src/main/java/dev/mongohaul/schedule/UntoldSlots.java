@@ -9,7 +9,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +40,9 @@ public final class UntoldSlots {
             .returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    public UntoldSlots(MongoDatabase database, Patience patience) {
+    public UntoldSlots(MongoDatabase database, RetryBudget patience) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

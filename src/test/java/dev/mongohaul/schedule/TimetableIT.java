@@ -9,9 +9,9 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.Patience;
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,7 +63,7 @@ class TimetableIT {
 
     @BeforeEach
     void readTheTimetable() throws IOException {
-        slots = new Slots(program.database(), Patience.NONE);
+        slots = new Slots(program.database(), RetryBudget.NONE);
         slots.createIndexes();
         Files.createDirectory(folder.resolve("jobs"));
         timetable = timetable(Runnable::run);
@@ -466,7 +466,7 @@ class TimetableIT {
         clock.set(time);
         try {
             timetable.look();
-        } catch (ServerTroubleException e) {
+        } catch (TransientServerException e) {
             assertThat(e).hasMessageContaining("slot");
         }
     }

@@ -12,7 +12,7 @@ abstract class ItemWriterContract<D>
         implements ChunkContract<D>,
                 RefusalContract<D>,
                 TooLargeContract<D>,
-                TakenIdContract<D>,
+                DuplicateIdContract<D>,
                 ServerTroubleContract<D>,
                 RandomChunkContract<D> {
 

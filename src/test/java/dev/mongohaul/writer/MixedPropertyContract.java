@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Foreseen;
+import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -96,7 +96,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
         Settings settings = rejecting ? settings(drawn).rejectUnmatched() : settings(drawn);
-        List<Foreseen> known = foreseen(drawn, settings);
+        List<ExpectedOutcome> known = foreseen(drawn, settings);
         sendSome(drawn, known);
         DocumentItemWriter<D> writer = bench().writer(settings);
         writer.continueEarlierTry();
@@ -151,13 +151,13 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         return unmatched;
     }
 
-    private List<Foreseen> foreseen(RandomOperations drawn, Settings settings) {
+    private List<ExpectedOutcome> foreseen(RandomOperations drawn, Settings settings) {
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
         bench().writer(settings).foresee(items);
         return items.stream().map(WriteItem::foreseen).toList();
     }
 
-    private void sendSome(RandomOperations drawn, List<Foreseen> known) {
+    private void sendSome(RandomOperations drawn, List<ExpectedOutcome> known) {
         Random random = new Random(drawn.seed());
         OneByOne before = new OneByOne(bench().collection(), List.of(), drawn.upsert());
         Set<BsonValue> crashed = new HashSet<>();
@@ -166,7 +166,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
             if (random.nextInt(4) == 0) {
                 crashed.add(document.get("_id"));
             }
-            boolean sent = known.get(index) != Foreseen.TAKEN && known.get(index) != Foreseen.HELD;
+            boolean sent = known.get(index) != ExpectedOutcome.TAKEN && known.get(index) != ExpectedOutcome.HELD;
             if (sent && !crashed.contains(document.get("_id"))) {
                 before.apply(drawn.operations().get(index), document);
             }

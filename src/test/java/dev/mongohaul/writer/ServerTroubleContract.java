@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.writer.delivery.DuplicateIdException;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.TakenIdException;
 import dev.mongohaul.writer.delivery.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         try (FailPoint failing = bench().failing(failingFind(91), 3)) {
             assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
                     .as("%s", failing)
-                    .isInstanceOf(TakenIdException.class);
+                    .isInstanceOf(DuplicateIdException.class);
         }
     }
 
@@ -116,7 +116,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         try (FailPoint failing = bench().failing(FailPoint.on("insert").errorCode(14031))) {
             assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
                     .as("%s", failing)
-                    .isInstanceOf(ServerTroubleException.class)
+                    .isInstanceOf(TransientServerException.class)
                     .hasMessageContaining("code 14031");
         }
 
@@ -143,7 +143,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
         try (FailPoint failing = bench().failing(failingFind(14031))) {
             assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
                     .as("%s", failing)
-                    .isInstanceOf(ServerTroubleException.class);
+                    .isInstanceOf(TransientServerException.class);
         }
     }
 

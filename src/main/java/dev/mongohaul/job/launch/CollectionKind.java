@@ -5,7 +5,7 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.Optional;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class CollectionKind {
      *
      * @throws TargetRefusedException where it is a time series, capped, or a view
      */
-    public static void requireOrdinary(MongoDatabase database, String collection, Patience patience) {
+    public static void requireOrdinary(MongoDatabase database, String collection, RetryBudget patience) {
         MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
         patience.call("look at the collection", () -> find(database, namespace))
                 .flatMap(CollectionKind::refusal)

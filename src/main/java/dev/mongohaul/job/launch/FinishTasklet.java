@@ -21,9 +21,9 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 final class FinishTasklet implements Tasklet {
 
     private final ImportRun run;
-    private final SpreadCollection target;
+    private final MultiServerCollection target;
 
-    FinishTasklet(ImportRun run, SpreadCollection target) {
+    FinishTasklet(ImportRun run, MultiServerCollection target) {
         this.run = run;
         this.target = target;
     }

@@ -2,7 +2,7 @@ package dev.mongohaul.job.launch;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
@@ -51,19 +51,19 @@ public class ImportConfiguration {
     }
 
     @Bean
-    Patience patience(ImportProperties properties) {
-        return new Patience(properties.rideThrough());
+    RetryBudget patience(ImportProperties properties) {
+        return new RetryBudget(properties.rideThrough());
     }
 
     @Bean
-    ImportPlans importPlans(RepositoryDatabase repository, Patience patience) {
+    ImportPlans importPlans(RepositoryDatabase repository, RetryBudget patience) {
         ImportPlans plans = new ImportPlans(repository.database(), patience);
         plans.createIndexes();
         return plans;
     }
 
     @Bean
-    RejectStore rejectStore(RepositoryDatabase repository, Patience patience) {
+    RejectStore rejectStore(RepositoryDatabase repository, RetryBudget patience) {
         return new RejectStore(repository.database(), patience);
     }
 

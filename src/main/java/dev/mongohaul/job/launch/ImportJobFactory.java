@@ -6,7 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.step.ImportPieces;
 import dev.mongohaul.job.step.ImportRun;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
@@ -36,7 +36,7 @@ final class ImportJobFactory {
     private final ServerFacts server;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
-    private final Patience patience;
+    private final RetryBudget patience;
 
     ImportJobFactory(
             JobRepository repository,
@@ -46,7 +46,7 @@ final class ImportJobFactory {
             ServerFacts server,
             RepositoryProperties properties,
             ImportProperties limits,
-            Patience patience) {
+            RetryBudget patience) {
         this.repository = repository;
         this.plans = plans;
         this.rejects = rejects;
@@ -76,13 +76,13 @@ final class ImportJobFactory {
     }
 
     /** Ends the sessions of an import that is not continued. */
-    void end(ImportPlan plan, Patience patience) {
+    void end(ImportPlan plan, RetryBudget patience) {
         targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), patience));
     }
 
     /** @param scan of the input as it lies now */
     Job create(ImportRun run, InputScan scan) {
-        SpreadCollection target = new SpreadCollection(
+        MultiServerCollection target = new MultiServerCollection(
                 targets.each().map(server -> collection(run, server)).toList());
         PieceCutter cutter =
                 new PieceCutter(run.job(), scan, limits.smallestRange().toBytes());

@@ -24,10 +24,10 @@ final class PrepareTasklet implements Tasklet {
     private final ImportRun run;
     private final ImportPlans plans;
     private final RejectStore rejects;
-    private final SpreadCollection target;
+    private final MultiServerCollection target;
     private final PieceCutter pieces;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, SpreadCollection target, PieceCutter pieces) {
+    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PieceCutter pieces) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;

@@ -12,7 +12,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -132,7 +132,7 @@ public final class TargetCollection {
         }
     }
 
-    private Patience patience() {
+    private RetryBudget patience() {
         return run.lease().patience();
     }
 

@@ -36,7 +36,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
     private final PieceProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
-    private final @Nullable ForesightLog<D> foresight;
+    private final @Nullable PreCheckLog<D> foresight;
     private @Nullable StepExecution step;
     private long unmapped;
 
@@ -51,7 +51,7 @@ final class OutcomeItemWriter<D> implements PieceItemWriter<D> {
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
-        this.foresight = run.job().write().looksAhead() ? new ForesightLog<>(progress, writer) : null;
+        this.foresight = run.job().write().looksAhead() ? new PreCheckLog<>(progress, writer) : null;
     }
 
     @Override

@@ -6,7 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,9 +30,9 @@ public final class BatchRecords {
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    public BatchRecords(MongoDatabase database, Patience patience) {
+    public BatchRecords(MongoDatabase database, RetryBudget patience) {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
         this.patience = patience;
     }

@@ -1,6 +1,6 @@
 package dev.mongohaul.repository.batch;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
@@ -35,13 +35,13 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     private final RepositoryDatabase repositoryDatabase;
     private final Duration interval;
     private final ImportPlans plans;
-    private final Patience patience;
+    private final RetryBudget patience;
 
     BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
         this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
         this.interval = properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE);
         this.plans = beans.getBean(ImportPlans.class);
-        this.patience = beans.getBean(Patience.class);
+        this.patience = beans.getBean(RetryBudget.class);
     }
 
     @Bean

@@ -1,6 +1,6 @@
 package dev.mongohaul.repository.batch;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
     private final StepExecutionDao steps;
     private final long intervalNanos;
     private final ImportPlans plans;
-    private final Patience patience;
+    private final RetryBudget patience;
     private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
 
     ThinnedJobRepository(
@@ -51,7 +51,7 @@ final class ThinnedJobRepository extends SimpleJobRepository {
             ExecutionContextDao contexts,
             Duration interval,
             ImportPlans plans,
-            Patience patience) {
+            RetryBudget patience) {
         super(instances, executions, steps, contexts);
         this.steps = steps;
         this.intervalNanos = interval.toNanos();

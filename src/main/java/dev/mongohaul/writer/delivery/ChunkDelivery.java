@@ -3,7 +3,7 @@ package dev.mongohaul.writer.delivery;
 import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
-import dev.mongohaul.mongo.RideThrough;
+import dev.mongohaul.mongo.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,7 +19,7 @@ final class ChunkDelivery<D> {
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
     private final BulkPlanner planner;
-    private final RideThrough rideThrough;
+    private final RetryTimer rideThrough;
     private boolean replay;
     private boolean singly;
     private boolean lookedAhead;
@@ -47,7 +47,7 @@ final class ChunkDelivery<D> {
         while (!left.isEmpty()) {
             send(singly ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
             if (settings.rejectsUnmatched()) {
-                new ChunkForesight<>(writer).settleDisappointed(left);
+                new ChunkPreCheck<>(writer).settleDisappointed(left);
             }
             left = unsettled(left);
         }
@@ -178,7 +178,7 @@ final class ChunkDelivery<D> {
         }
         boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
         try {
-            new TakenIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
+            new DuplicateIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
             lookedAhead |= ahead;
             return true;
         } catch (MongoException exception) {

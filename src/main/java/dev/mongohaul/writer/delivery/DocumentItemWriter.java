@@ -1,6 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.List;
 import org.bson.RawBsonDocument;
 import org.springframework.batch.infrastructure.item.Chunk;
@@ -15,7 +15,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * <ul>
  *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; its neighbours are written, with as few
  *       further sends as the API allows.
- *   <li>A document whose id is taken is looked up: see {@link TakenIds}.
+ *   <li>A document whose id is taken is looked up: see {@link DuplicateIds}.
  *   <li>Trouble of the server (step-down, shutdown, network) never rejects a document: what was not written is sent
  *       again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
@@ -34,13 +34,13 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
 public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
 
     private final WriteTarget target;
-    private Patience patience;
+    private RetryBudget patience;
     private boolean replay;
     private long unmatched;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
-        this.patience = new Patience(target.settings().rideThrough());
+        this.patience = new RetryBudget(target.settings().rideThrough());
     }
 
     /**
@@ -91,11 +91,11 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     }
 
     /** Has what is learnt of the server's trouble in common with whatever else the import does. */
-    public final void shareTrouble(Patience shared) {
+    public final void shareTrouble(RetryBudget shared) {
         patience = shared.lasting(target.settings().rideThrough());
     }
 
-    final Patience patience() {
+    final RetryBudget patience() {
         return patience;
     }
 
@@ -112,7 +112,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     public final void foresee(List<WriteItem<D>> items) {
         DocumentJudge judge = new DocumentJudge(target.settings(), target.maxDocumentSize());
         items.forEach(item -> judge.judge(item, this::encode));
-        new ChunkForesight<>(this).foresee(items);
+        new ChunkPreCheck<>(this).foresee(items);
     }
 
     @Override
@@ -123,7 +123,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
             if (!items.stream().allMatch(item -> item.isForeseen() || item.settled())) {
                 foresee(items);
             }
-            new ChunkForesight<>(this).settle(items);
+            new ChunkPreCheck<>(this).settle(items);
         }
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();

@@ -13,7 +13,7 @@ public final class WriteItem<D> {
     private final D document;
     private final long sourceLength;
     private final WriteOperation operation;
-    private @Nullable Foreseen foreseen;
+    private @Nullable ExpectedOutcome foreseen;
     private List<WriteItem<D>> expected = List.of();
     private boolean sentBefore;
     private @Nullable Outcome outcome;
@@ -39,22 +39,22 @@ public final class WriteItem<D> {
     }
 
     /** What is known of it before it is sent. */
-    public Foreseen foreseen() {
-        return foreseen == null ? Foreseen.OPEN : foreseen;
+    public ExpectedOutcome foreseen() {
+        return foreseen == null ? ExpectedOutcome.OPEN : foreseen;
     }
 
     /** Takes up what an earlier try foresaw, which may have sent the document. */
-    public void restore(Foreseen earlier) {
+    public void restore(ExpectedOutcome earlier) {
         foreseen = earlier;
         sentBefore = true;
     }
 
     /** Whether nothing has to be looked up for it any more. */
     boolean isForeseen() {
-        return foreseen != null && (foreseen != Foreseen.EXPECTED || !expected.isEmpty());
+        return foreseen != null && (foreseen != ExpectedOutcome.EXPECTED || !expected.isEmpty());
     }
 
-    void foresee(Foreseen found) {
+    void foresee(ExpectedOutcome found) {
         foreseen = found;
     }
 
@@ -72,7 +72,7 @@ public final class WriteItem<D> {
     private boolean leftNothing() {
         return settled()
                 && outcome().kind() == Outcome.Kind.REJECTED
-                && !(foreseen == Foreseen.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
+                && !(foreseen == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 
     /** Says that nobody knows whether the server has the document. */
@@ -86,7 +86,7 @@ public final class WriteItem<D> {
 
     /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
     WriteOperation sentAs() {
-        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != Foreseen.CONTESTED;
+        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != ExpectedOutcome.CONTESTED;
         return again ? WriteOperation.INSERT_AGAIN : operation;
     }
 

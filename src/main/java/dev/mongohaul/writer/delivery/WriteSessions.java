@@ -13,7 +13,7 @@ import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.ServerState;
 import dev.mongohaul.mongo.ServerStates;
@@ -111,7 +111,7 @@ public final class WriteSessions {
             return;
         }
         owner.confirm();
-        end(client, doubtful.stream().map(Session::id).toList(), Patience.NONE);
+        end(client, doubtful.stream().map(Session::id).toList(), RetryBudget.NONE);
         doubtful.forEach(Session::settled);
     }
 
@@ -120,7 +120,7 @@ public final class WriteSessions {
      *
      * @throws RuntimeException if the server does not confirm that in time
      */
-    public static void end(MongoCluster client, Collection<UUID> sessions, Patience patience) {
+    public static void end(MongoCluster client, Collection<UUID> sessions, RetryBudget patience) {
         if (sessions.isEmpty()) {
             return;
         }

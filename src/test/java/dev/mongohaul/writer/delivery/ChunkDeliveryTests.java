@@ -6,7 +6,7 @@ import static dev.mongohaul.writer.delivery.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +76,7 @@ class ChunkDeliveryTests {
                 insert.rideThrough(Duration.ZERO), bulk(0, error(0, DISK_FULL), error(1, 121)));
 
         assertThatThrownBy(() -> writer.writeChunk("a", "b"))
-                .isInstanceOf(ServerTroubleException.class)
+                .isInstanceOf(TransientServerException.class)
                 .hasMessageContaining("code 14031");
         assertThat(writer.sends()).hasSize(1);
     }

@@ -4,7 +4,7 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.PieceProgress;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Foreseen;
+import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.WriteItem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * Saves what is foreseen of a chunk's records before they are sent, and takes up what an earlier try foresaw of them: it
  * may have sent them, so that looking again would find its own documents.
  */
-final class ForesightLog<D> {
+final class PreCheckLog<D> {
 
     private final PieceProgress progress;
     private final DocumentItemWriter<D> writer;
 
-    ForesightLog(PieceProgress progress, DocumentItemWriter<D> writer) {
+    PreCheckLog(PieceProgress progress, DocumentItemWriter<D> writer) {
         this.progress = progress;
         this.writer = writer;
     }
@@ -34,12 +34,12 @@ final class ForesightLog<D> {
      */
     void foresee(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
         InFlight earlier = progress.piece().inFlight();
-        Map<Long, Foreseen> notes = notes(earlier);
+        Map<Long, ExpectedOutcome> notes = notes(earlier);
         long sentTo = earlier == null ? 0 : earlier.to();
         for (int index = 0; index < items.size(); index++) {
             long offset = offset(sources.get(index));
             if (offset < sentTo) {
-                items.get(index).restore(notes.getOrDefault(offset, Foreseen.OPEN));
+                items.get(index).restore(notes.getOrDefault(offset, ExpectedOutcome.OPEN));
             }
         }
         writer.foresee(items);
@@ -51,19 +51,19 @@ final class ForesightLog<D> {
         }
     }
 
-    private static Map<Long, Foreseen> notes(@Nullable InFlight earlier) {
-        Map<Long, Foreseen> notes = new HashMap<>();
+    private static Map<Long, ExpectedOutcome> notes(@Nullable InFlight earlier) {
+        Map<Long, ExpectedOutcome> notes = new HashMap<>();
         if (earlier != null) {
             earlier.notes()
-                    .forEach((word, offsets) -> offsets.forEach(offset -> notes.put(offset, Foreseen.valueOf(word))));
+                    .forEach((word, offsets) -> offsets.forEach(offset -> notes.put(offset, ExpectedOutcome.valueOf(word))));
         }
         return notes;
     }
 
-    private static Map<String, List<Long>> byWord(Map<Long, Foreseen> notes) {
+    private static Map<String, List<Long>> byWord(Map<Long, ExpectedOutcome> notes) {
         Map<String, List<Long>> byWord = new HashMap<>();
         notes.forEach((offset, foreseen) -> {
-            if (foreseen != Foreseen.OPEN) {
+            if (foreseen != ExpectedOutcome.OPEN) {
                 byWord.computeIfAbsent(foreseen.name(), unseen -> new ArrayList<>())
                         .add(offset);
             }

@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
  * The waiting of one operation: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
  * ends with that time, so that the last attempt starts no later. Used by one thread.
  */
-public final class RideThrough {
+public final class RetryTimer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RideThrough.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RetryTimer.class);
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final String doing;
-    private final Patience patience;
+    private final RetryBudget patience;
     private final LongSupplier clock;
     private final Sleeper sleeper;
     private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -26,12 +26,12 @@ public final class RideThrough {
     private long waitedUntilNanos;
     private boolean inTrouble;
 
-    RideThrough(String doing, Patience patience) {
+    RetryTimer(String doing, RetryBudget patience) {
         this(doing, patience, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
 
     /** @param clock nanoseconds that only go forward */
-    RideThrough(String doing, Patience patience, LongSupplier clock, Sleeper sleeper) {
+    RetryTimer(String doing, RetryBudget patience, LongSupplier clock, Sleeper sleeper) {
         this.doing = doing;
         this.patience = patience;
         this.clock = clock;
@@ -49,7 +49,7 @@ public final class RideThrough {
      * Pauses before the next attempt.
      *
      * @return false, without a pause, when the time is up
-     * @throws ServerTroubleException if the thread is interrupted
+     * @throws TransientServerException if the thread is interrupted
      */
     public boolean pause(MongoException trouble) {
         long now = clock.getAsLong();
@@ -76,7 +76,7 @@ public final class RideThrough {
     }
 
     /** What to throw when the time is up. */
-    public ServerTroubleException givenUp(MongoException trouble) {
+    public TransientServerException givenUp(MongoException trouble) {
         return patience.exhausted(doing, Duration.ofNanos(clock.getAsLong() - troubleSinceNanos), trouble);
     }
 
@@ -92,13 +92,13 @@ public final class RideThrough {
         LOG.warn(
                 "MongoDB cannot {} just now ({}); trying again in {} ms",
                 doing,
-                ServerTroubleException.oneLine(trouble),
+                TransientServerException.oneLine(trouble),
                 TimeUnit.NANOSECONDS.toMillis(nanos));
         try {
             sleeper.sleep(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw ServerTroubleException.interrupted(doing, trouble);
+            throw TransientServerException.interrupted(doing, trouble);
         }
     }
 

@@ -11,9 +11,9 @@ import java.util.UUID;
  *
  * @param servers one, as a rule
  */
-public record SpreadCollection(List<TargetCollection> servers) {
+public record MultiServerCollection(List<TargetCollection> servers) {
 
-    public SpreadCollection {
+    public MultiServerCollection {
         servers = List.copyOf(servers);
     }
 

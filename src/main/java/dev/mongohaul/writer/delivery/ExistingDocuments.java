@@ -3,7 +3,7 @@ package dev.mongohaul.writer.delivery;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
 
 /** Reads the documents that have certain keys, waiting for a server in trouble. */
-final class HeldDocuments {
+final class ExistingDocuments {
 
     /** Keys asked for by one command. */
     private static final int KEYS_PER_QUERY = 5_000;
@@ -23,9 +23,9 @@ final class HeldDocuments {
     private final MongoCollection<RawBsonDocument> collection;
     private final WriteSettings settings;
     private final MatchFilter filter;
-    private final Patience patience;
+    private final RetryBudget patience;
 
-    HeldDocuments(WriteTarget target, Patience patience) {
+    ExistingDocuments(WriteTarget target, RetryBudget patience) {
         this.collection = target.collection();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** The server was in trouble for longer than it is waited for. Nothing that was not written is forgotten. */
-public final class ServerTroubleException extends RuntimeException {
+public final class TransientServerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_TEXT = 200;
 
-    private ServerTroubleException(String message, MongoException trouble) {
+    private TransientServerException(String message, MongoException trouble) {
         super(message, trouble);
     }
 
-    static ServerTroubleException waitedFor(String doing, Duration waited, MongoException trouble) {
-        return new ServerTroubleException(
+    static TransientServerException waitedFor(String doing, Duration waited, MongoException trouble) {
+        return new TransientServerException(
                 String.format(
                         Locale.ROOT,
                         "MongoDB could not %s for %.1f s: %s. The same command continues the import when it can again",
@@ -25,8 +25,8 @@ public final class ServerTroubleException extends RuntimeException {
                 trouble);
     }
 
-    static ServerTroubleException interrupted(String doing, MongoException trouble) {
-        return new ServerTroubleException(
+    static TransientServerException interrupted(String doing, MongoException trouble) {
+        return new TransientServerException(
                 "The import was interrupted while it waited for MongoDB, which could not %s: %s. The same command continues it"
                         .formatted(doing, oneLine(trouble)),
                 trouble);

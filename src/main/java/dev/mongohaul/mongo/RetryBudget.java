@@ -11,10 +11,10 @@ import java.util.function.Supplier;
  * are tried once each until one succeeds, so that a run whose server stays away ends soon after. Nor is there time left
  * once the process is told to end: see {@link #hurry()}. Thread-safe; one instance serves all threads.
  */
-public final class Patience {
+public final class RetryBudget {
 
     /** Waits for nothing: every operation is tried once. */
-    public static final Patience NONE = new Patience(Duration.ZERO);
+    public static final RetryBudget NONE = new RetryBudget(Duration.ZERO);
 
     /** What a hurried wait may still take: a restart of a server on the same machine, most elections. */
     private static final Duration IN_A_HURRY = Duration.ofSeconds(3);
@@ -23,18 +23,18 @@ public final class Patience {
     private final Mood mood;
 
     /** Waits so long from the first failure of an operation on. */
-    public Patience(Duration allowed) {
+    public RetryBudget(Duration allowed) {
         this(allowed, new Mood());
     }
 
-    private Patience(Duration allowed, Mood mood) {
+    private RetryBudget(Duration allowed, Mood mood) {
         this.allowed = allowed;
         this.mood = mood;
     }
 
     /** This patience for operations that may take another time; what is learnt of the server is learnt for both. */
-    public Patience lasting(Duration otherTime) {
-        return new Patience(otherTime, mood);
+    public RetryBudget lasting(Duration otherTime) {
+        return new RetryBudget(otherTime, mood);
     }
 
     /** From now on the server is waited for {@code 3 s} at most: somebody waits for the process to end. */
@@ -47,11 +47,11 @@ public final class Patience {
      * trouble, also where nobody knows whether an attempt succeeded.
      *
      * @param doing what MongoDB is asked to do, to follow "MongoDB cannot", for example {@code save the checkpoint}
-     * @throws ServerTroubleException when the time is up
+     * @throws TransientServerException when the time is up
      * @throws RuntimeException what the operation throws for any other reason
      */
     public <T> T call(String doing, Supplier<T> operation) {
-        RideThrough ride = rideThrough(doing);
+        RetryTimer ride = rideThrough(doing);
         while (true) {
             try {
                 T result = operation.get();
@@ -72,8 +72,8 @@ public final class Patience {
     }
 
     /** The wait of one operation whose attempts its caller makes. */
-    public RideThrough rideThrough(String doing) {
-        return new RideThrough(doing, this);
+    public RetryTimer rideThrough(String doing) {
+        return new RetryTimer(doing, this);
     }
 
     Duration allowed() {
@@ -88,9 +88,9 @@ public final class Patience {
     }
 
     /** What to tell when the time is up; from now on other operations are tried once each. */
-    ServerTroubleException exhausted(String doing, Duration waited, MongoException trouble) {
+    TransientServerException exhausted(String doing, Duration waited, MongoException trouble) {
         mood.exhausted = true;
-        return ServerTroubleException.waitedFor(doing, waited, trouble);
+        return TransientServerException.waitedFor(doing, waited, trouble);
     }
 
     static MongoException troubleIn(RuntimeException failure) {

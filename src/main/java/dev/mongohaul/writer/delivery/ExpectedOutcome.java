@@ -1,7 +1,7 @@
 package dev.mongohaul.writer.delivery;
 
 /** What is known of a record before its chunk is sent. The names are stored: they stay as they are. */
-public enum Foreseen {
+public enum ExpectedOutcome {
     /** Nothing stands in its way. An insert that is sent again may find itself. */
     OPEN,
     /** An insert whose document is there, equal in every byte. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.DuplicateIdException;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.TakenIdException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents with generated ids that are in the collection already. */
-interface TakenIdContract<D> extends BenchContract<D> {
+interface DuplicateIdContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -46,7 +46,7 @@ interface TakenIdContract<D> extends BenchContract<D> {
         bench().given(List.of(Samples.generated(5).append("sku", new BsonString("other"))));
 
         assertThatThrownBy(() -> bench().write(continued(false), Samples.generated(0, 10)))
-                .isInstanceOf(TakenIdException.class)
+                .isInstanceOf(DuplicateIdException.class)
                 .hasMessageContaining(
                         Samples.generated(5).getObjectId("_id").getValue().toHexString())
                 .hasMessageContaining("with other content");
@@ -57,7 +57,7 @@ interface TakenIdContract<D> extends BenchContract<D> {
         bench().given(Samples.generated(5, 6));
 
         assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
-                .isInstanceOf(TakenIdException.class)
+                .isInstanceOf(DuplicateIdException.class)
                 .hasMessageContaining("nothing was sent yet");
     }
 

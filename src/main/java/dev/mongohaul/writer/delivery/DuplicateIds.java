@@ -21,7 +21,7 @@ import org.bson.RawBsonDocument;
  *
  * <p>The answer that refused them was given at the write concern, which also covers what it found to be there.
  */
-final class TakenIds<D> {
+final class DuplicateIds<D> {
 
     /** Ids asked for by one command, which must stay under the 16 MiB of a document. */
     private static final int IDS_PER_QUERY = 10_000;
@@ -35,7 +35,7 @@ final class TakenIds<D> {
      * @param replay whether the documents may have been sent before
      * @param refused those that were refused with E11000
      */
-    TakenIds(DocumentItemWriter<D> writer, boolean replay, Map<WriteItem<D>, WriteError> refused) {
+    DuplicateIds(DocumentItemWriter<D> writer, boolean replay, Map<WriteItem<D>, WriteError> refused) {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.replay = replay;
@@ -76,7 +76,7 @@ final class TakenIds<D> {
     private void compare(WriteItem<D> item, RawBsonDocument holder) {
         boolean same = same(writer.encode(item.document()), holder);
         if (settings.generatedIds() && !(same && replay)) {
-            throw new TakenIdException(settings.collection(), idOf(holder), same);
+            throw new DuplicateIdException(settings.collection(), idOf(holder), same);
         }
         if (same) {
             item.settle(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Only the server knows whether it will refuse a document: an operation on a key that an earlier record of the chunk
  * should add is told by what became of that one.
  */
-final class ChunkForesight<D> {
+final class ChunkPreCheck<D> {
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final MatchFilter filter;
 
-    ChunkForesight(DocumentItemWriter<D> writer) {
+    ChunkPreCheck(DocumentItemWriter<D> writer) {
         this.writer = writer;
         this.settings = writer.target().settings();
         this.filter = new MatchFilter(settings);
@@ -47,7 +47,7 @@ final class ChunkForesight<D> {
                 whole |= item.operation() == WriteOperation.INSERT;
             }
         }
-        Map<MatchKey, RawBsonDocument> held = new HeldDocuments(writer.target(), writer.patience()).of(asked, whole);
+        Map<MatchKey, RawBsonDocument> held = new ExistingDocuments(writer.target(), writer.patience()).of(asked, whole);
         byKey.forEach((key, ofKey) -> new KeyHistory(held.get(key)).follow(ofKey));
     }
 
@@ -124,7 +124,7 @@ final class ChunkForesight<D> {
                 if (!item.isForeseen()) {
                     item.foresee(of(item));
                 }
-                if (item.foreseen() == Foreseen.EXPECTED) {
+                if (item.foreseen() == ExpectedOutcome.EXPECTED) {
                     item.expect(adding);
                 }
                 presence = after(item.operation());
@@ -141,28 +141,28 @@ final class ChunkForesight<D> {
             }
         }
 
-        private Foreseen of(WriteItem<D> item) {
+        private ExpectedOutcome of(WriteItem<D> item) {
             if (!depends(item.operation())) {
-                return Foreseen.OPEN;
+                return ExpectedOutcome.OPEN;
             }
             if (item.operation() != WriteOperation.INSERT) {
                 return ofFinding(item);
             }
             if (presence == Presence.ABSENT) {
-                return Foreseen.OPEN;
+                return ExpectedOutcome.OPEN;
             }
             if (document == null) {
-                return Foreseen.CONTESTED;
+                return ExpectedOutcome.CONTESTED;
             }
-            return TakenIds.same(writer.encode(item.document()), document) ? Foreseen.HELD : Foreseen.TAKEN;
+            return DuplicateIds.same(writer.encode(item.document()), document) ? ExpectedOutcome.HELD : ExpectedOutcome.TAKEN;
         }
 
         /** One that was foreseen by an earlier try may have found its document, and removed it, before. */
-        private Foreseen ofFinding(WriteItem<D> item) {
-            if (presence == Presence.PRESUMED || (item.foreseen() == Foreseen.EXPECTED && !adding.isEmpty())) {
-                return Foreseen.EXPECTED;
+        private ExpectedOutcome ofFinding(WriteItem<D> item) {
+            if (presence == Presence.PRESUMED || (item.foreseen() == ExpectedOutcome.EXPECTED && !adding.isEmpty())) {
+                return ExpectedOutcome.EXPECTED;
             }
-            return presence == Presence.ABSENT ? Foreseen.UNMATCHED : Foreseen.OPEN;
+            return presence == Presence.ABSENT ? ExpectedOutcome.UNMATCHED : ExpectedOutcome.OPEN;
         }
 
         private Presence after(WriteOperation operation) {

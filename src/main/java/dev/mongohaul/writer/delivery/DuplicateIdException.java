@@ -3,11 +3,11 @@ package dev.mongohaul.writer.delivery;
 import org.bson.BsonValue;
 
 /** A generated id is in the collection though no try of this import can have put it there. */
-public final class TakenIdException extends RuntimeException {
+public final class DuplicateIdException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    TakenIdException(String collection, BsonValue id, boolean same) {
+    DuplicateIdException(String collection, BsonValue id, boolean same) {
         super(
                 ("%s already holds _id %s, which only this import can have generated%s. Was the collection changed by hand, or "
                                 + "restored from a backup? Use --again for a new import with new ids")

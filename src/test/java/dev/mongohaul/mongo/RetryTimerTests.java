@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RideThroughTests {
+class RetryTimerTests {
 
     private final MongoException trouble = new MongoException(91, "shutting down\nsecond line");
 
     private final List<Long> pausesMillis = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 5;
 
-    private final RideThrough rideThrough =
-            new RideThrough("write documents", new Patience(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
+    private final RetryTimer rideThrough =
+            new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
 
     @Test
     void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
@@ -77,19 +77,19 @@ class RideThroughTests {
 
     @Test
     void noTimeAllowedMeansNoSecondAttempt() {
-        assertThat(new RideThrough("write documents", Patience.NONE, () -> nowNanos, this::sleep).pause(trouble))
+        assertThat(new RetryTimer("write documents", RetryBudget.NONE, () -> nowNanos, this::sleep).pause(trouble))
                 .isFalse();
     }
 
     @Test
     void interruptionEndsTheWaitAndStaysVisible() {
-        RideThrough interrupted =
-                new RideThrough("write documents", new Patience(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
+        RetryTimer interrupted =
+                new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
                     throw new InterruptedException();
                 });
 
         assertThatThrownBy(() -> interrupted.pause(trouble))
-                .isInstanceOf(ServerTroubleException.class)
+                .isInstanceOf(TransientServerException.class)
                 .hasMessageContaining("was interrupted")
                 .hasMessageContaining("code 91: shutting down")
                 .hasMessageNotContaining("second line");
@@ -98,7 +98,7 @@ class RideThroughTests {
 
     @Test
     void giveUpMessageTellsHowLongAndWhy() {
-        assertThat(ServerTroubleException.waitedFor(
+        assertThat(TransientServerException.waitedFor(
                         "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
                 .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")
                 .hasMessageContaining("x".repeat(200) + "…")
