@@ -3,7 +3,7 @@ package dev.mongohaul.check;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.writer.delivery.ChunkPlan;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -2,7 +2,7 @@ package dev.mongohaul.check;
 
 import dev.mongohaul.infer.LongSet;
 import dev.mongohaul.writer.delivery.MatchFilter;
-import dev.mongohaul.writer.delivery.MatchKey;
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.Optional;

@@ -154,4 +154,14 @@ public final class MongoAddress {
                 && !uri.toLowerCase(Locale.ROOT).contains("password");
         return source + " is not a valid connection string" + (withoutPassword ? reason : "") + ". " + advice;
     }
+
+    /** A MongoDB address that cannot be used; the message never has a part of the address that could be secret. */
+    public static final class InvalidAddressException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        InvalidAddressException(String message) {
+            super(message);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo;
 
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

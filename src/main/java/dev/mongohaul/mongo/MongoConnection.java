@@ -3,8 +3,10 @@ package dev.mongohaul.mongo;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A client that was seen to work, and what its server says about itself. Thread-safe. */
 public final class MongoConnection implements AutoCloseable {
@@ -12,14 +14,14 @@ public final class MongoConnection implements AutoCloseable {
     private final MongoAddress address;
     private final MongoClient client;
     private final ServerFacts facts;
-    private final ReactiveClient reactiveClient;
+    private final MongoClientSettings settings;
+    private com.mongodb.reactivestreams.client.@Nullable MongoClient reactiveClient;
 
     private MongoConnection(MongoAddress address, MongoClientSettings settings, MongoClient client) {
         this.address = address;
         this.client = client;
         this.facts = ServerFacts.read(client, address);
-        this.reactiveClient =
-                new ReactiveClient(() -> com.mongodb.reactivestreams.client.MongoClients.create(settings));
+        this.settings = settings;
     }
 
     /**
@@ -58,8 +60,11 @@ public final class MongoConnection implements AutoCloseable {
     }
 
     /** The reactive driver's client of the same server, with connections of its own; closed with this. */
-    public com.mongodb.reactivestreams.client.MongoClient reactiveClient() {
-        return reactiveClient.get();
+    public synchronized com.mongodb.reactivestreams.client.MongoClient reactiveClient() {
+        if (reactiveClient == null) {
+            reactiveClient = com.mongodb.reactivestreams.client.MongoClients.create(settings);
+        }
+        return reactiveClient;
     }
 
     /** What the server says. */
@@ -75,8 +80,10 @@ public final class MongoConnection implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        reactiveClient.close();
+    public synchronized void close() {
+        if (reactiveClient != null) {
+            reactiveClient.close();
+        }
         client.close();
     }
 }

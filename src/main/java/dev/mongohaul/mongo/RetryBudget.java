@@ -2,7 +2,12 @@ package dev.mongohaul.mongo;
 
 import com.mongodb.MongoException;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How long everything that an import does waits for a server in trouble: a step-down, a restart, a broken network.
@@ -110,5 +115,164 @@ public final class RetryBudget {
 
         private volatile boolean hurried;
         private volatile boolean exhausted;
+    }
+
+    /**
+     * The waiting of one operation: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
+     * ends with that time, so that the last attempt starts no later. Used by one thread.
+     */
+    public static final class RetryTimer {
+
+        private static final Logger LOG = LoggerFactory.getLogger(RetryTimer.class);
+        private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+        private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
+
+        private final String doing;
+        private final RetryBudget patience;
+        private final LongSupplier clock;
+        private final Sleeper sleeper;
+        private long pauseNanos = FIRST_PAUSE_NANOS;
+        private long troubleSinceNanos;
+        private long waitedUntilNanos;
+        private boolean inTrouble;
+
+        RetryTimer(String doing, RetryBudget patience) {
+            this(doing, patience, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        }
+
+        /** @param clock nanoseconds that only go forward */
+        RetryTimer(String doing, RetryBudget patience, LongSupplier clock, Sleeper sleeper) {
+            this.doing = doing;
+            this.patience = patience;
+            this.clock = clock;
+            this.sleeper = sleeper;
+        }
+
+        /** The server answered: the next trouble has all the time again. */
+        public void succeeded() {
+            inTrouble = false;
+            pauseNanos = FIRST_PAUSE_NANOS;
+            patience.succeeded();
+        }
+
+        /**
+         * Pauses before the next attempt.
+         *
+         * @return false, without a pause, when the time is up
+         * @throws TransientServerException if the thread is interrupted
+         */
+        public boolean pause(MongoException trouble) {
+            long now = clock.getAsLong();
+            if (!inTrouble) {
+                inTrouble = true;
+                troubleSinceNanos = now;
+                waitedUntilNanos = now;
+            }
+            long leftNanos = patience.allowed().toNanos() - (now - troubleSinceNanos);
+            if (leftNanos <= 0) {
+                waitedUntil(now);
+                return false;
+            }
+            sleep(Math.min(pauseNanos, leftNanos), trouble);
+            waitedUntil(clock.getAsLong());
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+            return true;
+        }
+
+        /** Attempts that failed in between are waiting, too. */
+        private void waitedUntil(long nanos) {
+            WaitedTime.add(nanos - waitedUntilNanos);
+            waitedUntilNanos = nanos;
+        }
+
+        /** What to throw when the time is up. */
+        public TransientServerException givenUp(MongoException trouble) {
+            return patience.exhausted(doing, Duration.ofNanos(clock.getAsLong() - troubleSinceNanos), trouble);
+        }
+
+        /** Pauses; throws the failure itself where it does not tell of trouble. */
+        void pauseOrThrow(RuntimeException failure) {
+            MongoException trouble = ServerStates.trouble(failure).orElseThrow(() -> failure);
+            if (!pause(trouble)) {
+                throw givenUp(trouble);
+            }
+        }
+
+        private void sleep(long nanos, MongoException trouble) {
+            LOG.warn(
+                    "MongoDB cannot {} just now ({}); trying again in {} ms",
+                    doing,
+                    TransientServerException.oneLine(trouble),
+                    TimeUnit.NANOSECONDS.toMillis(nanos));
+            try {
+                sleeper.sleep(nanos);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw TransientServerException.interrupted(doing, trouble);
+            }
+        }
+
+        /** Lets time pass. */
+        interface Sleeper {
+
+            void sleep(long nanos) throws InterruptedException;
+        }
+    }
+
+    /** The server was in trouble for longer than it is waited for. Nothing that was not written is forgotten. */
+    public static final class TransientServerException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+        private static final int LONGEST_TEXT = 200;
+
+        private TransientServerException(String message, MongoException trouble) {
+            super(message, trouble);
+        }
+
+        static TransientServerException waitedFor(String doing, Duration waited, MongoException trouble) {
+            return new TransientServerException(
+                    String.format(
+                            Locale.ROOT,
+                            "MongoDB could not %s for %.1f s: %s. The same command continues the import when it can again",
+                            doing,
+                            waited.toMillis() / 1000.0,
+                            oneLine(trouble)),
+                    trouble);
+        }
+
+        static TransientServerException interrupted(String doing, MongoException trouble) {
+            return new TransientServerException(
+                    "The import was interrupted while it waited for MongoDB, which could not %s: %s. The same command continues it"
+                            .formatted(doing, oneLine(trouble)),
+                    trouble);
+        }
+
+        /** The server's code and the first line of its text, cut where it is long. */
+        static String oneLine(MongoException trouble) {
+            String message =
+                    String.valueOf(trouble.getMessage()).lines().findFirst().orElse("");
+            String shortened = message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
+            return trouble.getCode() > 0 ? "code %d: %s".formatted(trouble.getCode(), shortened) : shortened;
+        }
+    }
+
+    /**
+     * How long each thread has waited for servers in trouble, from the first failure of an operation to its last pause; like a
+     * thread's processor time it only grows, so that a difference is what part of the work took.
+     */
+    public static final class WaitedTime {
+
+        private static final ThreadLocal<long[]> NANOS = ThreadLocal.withInitial(() -> new long[1]);
+
+        private WaitedTime() {}
+
+        /** Since the thread began. */
+        public static long nanosOfThisThread() {
+            return NANOS.get()[0];
+        }
+
+        static void add(long nanos) {
+            NANOS.get()[0] += nanos;
+        }
     }
 }

@@ -1,11 +1,11 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.delivery.PartialSendException;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

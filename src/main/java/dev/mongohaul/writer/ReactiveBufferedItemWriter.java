@@ -1,8 +1,8 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.PartialSendException;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.List;
 import java.util.Optional;

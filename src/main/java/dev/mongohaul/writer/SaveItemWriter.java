@@ -1,6 +1,6 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.delivery.PartialSendException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 

@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

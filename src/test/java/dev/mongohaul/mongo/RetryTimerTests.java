@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.mongo.RetryBudget.RetryTimer;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
+import dev.mongohaul.mongo.RetryBudget.WaitedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

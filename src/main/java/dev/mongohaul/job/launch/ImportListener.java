@@ -4,7 +4,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.job.step.RejectLimitExceededException;
-import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;

@@ -27,7 +27,8 @@ final class PrepareTasklet implements Tasklet {
     private final MultiServerCollection target;
     private final PieceCutter pieces;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PieceCutter pieces) {
+    PrepareTasklet(
+            ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PieceCutter pieces) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mongo.WaitedTime;
+import dev.mongohaul.mongo.RetryBudget.WaitedTime;
 import dev.mongohaul.repository.PhaseTimes;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.repository.Piece;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

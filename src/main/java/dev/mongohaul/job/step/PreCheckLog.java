@@ -4,8 +4,8 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.PieceProgress;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.WriteItem;
+import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +55,8 @@ final class PreCheckLog<D> {
         Map<Long, ExpectedOutcome> notes = new HashMap<>();
         if (earlier != null) {
             earlier.notes()
-                    .forEach((word, offsets) -> offsets.forEach(offset -> notes.put(offset, ExpectedOutcome.valueOf(word))));
+                    .forEach((word, offsets) ->
+                            offsets.forEach(offset -> notes.put(offset, ExpectedOutcome.valueOf(word))));
         }
         return notes;
     }

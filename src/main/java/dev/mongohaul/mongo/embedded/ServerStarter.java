@@ -2,8 +2,22 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
 import dev.mongohaul.mongo.embedded.AdminConnection.Identity;
+import dev.mongohaul.mongo.embedded.AdminConnection.ReplicaSet;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
+import dev.mongohaul.mongo.embedded.MongodLauncher.Launch;
+import dev.mongohaul.mongo.embedded.MongodLauncher.MongodLog;
+import dev.mongohaul.mongo.embedded.MongodLauncher.MongodOptions;
+import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
+import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
+import dev.mongohaul.mongo.embedded.ServerProcess.Deadline;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -116,5 +130,99 @@ final class ServerStarter {
         ServerRecord serverRecord = new ServerRecord(port, server.process(), server.version());
         directory.writeRecord(serverRecord);
         return serverRecord;
+    }
+
+    /** The words for each way in which the embedded server can fail to start: what happened, where, what to do. */
+    static final class StartFailures {
+
+        private final ServerDirectory directory;
+        private final long seconds;
+
+        StartFailures(ServerDirectory directory, Duration startTimeout) {
+            this.directory = directory;
+            this.seconds = startTimeout.toSeconds();
+        }
+
+        EmbeddedServerException failed(String said) {
+            return new EmbeddedServerException(
+                    "The embedded MongoDB does not start. Its log is " + directory.log() + ":\n" + said);
+        }
+
+        EmbeddedServerException stillStarting(String said) {
+            return new EmbeddedServerException("The embedded MongoDB was started but does not listen after " + seconds
+                    + " s. It may still be recovering its data: try again later. Its log is " + directory.log() + ":\n"
+                    + said);
+        }
+
+        EmbeddedServerException notWritable(int port, @Nullable Throwable cause) {
+            return new EmbeddedServerException(
+                    "The embedded MongoDB on 127.0.0.1:" + port + " does not accept writes within " + seconds
+                            + " s. Its log is " + directory.log() + ":\n" + new MongodLog(directory.log()).tail(0),
+                    cause);
+        }
+
+        EmbeddedServerException incompatible(Mongod mongod) {
+            String last = directory
+                    .readRecord()
+                    .map(ServerRecord::version)
+                    .map(version -> "MongoDB " + version)
+                    .orElse("another version of MongoDB");
+            return new EmbeddedServerException("The data in " + directory.data() + " were last used by " + last + "; "
+                    + mongod.executable() + " is MongoDB " + mongod.version()
+                    + ", which cannot read them. Set MONGOD to"
+                    + " the path of a mongod of the version that wrote them, or move " + directory.root()
+                    + " away to begin with empty data.");
+        }
+
+        EmbeddedServerException silent(ServerProcess server, int port) {
+            return new EmbeddedServerException("Process " + server.pid() + " (mongod) uses " + directory.data()
+                    + " but does not answer on 127.0.0.1:" + port + " within " + seconds + " s. If it hangs, end it and"
+                    + " try again. Its log is " + directory.log() + ".");
+        }
+
+        EmbeddedServerException unknownPort(ServerProcess server) {
+            return new EmbeddedServerException(
+                    "Process " + server.pid() + " (mongod) uses " + directory.data()
+                            + ", but server.json, which names its port, is missing or damaged. End that process and try again.");
+        }
+
+        EmbeddedServerException noPort() {
+            return new EmbeddedServerException(
+                    "The embedded MongoDB finds no port: each one that was free was taken before mongod had it. Try again.");
+        }
+    }
+
+    /** Chooses a port of 127.0.0.1 that nobody listens on. */
+    static final class FreePort {
+
+        static final int ANY = 0;
+
+        private FreePort() {}
+
+        /** The given port where it is free, so that the replica set's configuration stays as it is; else another. */
+        static int preferring(int port) {
+            try {
+                return tryPort(port);
+            } catch (IOException taken) {
+                return any();
+            }
+        }
+
+        private static int any() {
+            try {
+                return tryPort(ANY);
+            } catch (IOException e) {
+                throw new UncheckedIOException("There is no free port on 127.0.0.1", e);
+            }
+        }
+
+        private static int tryPort(int port) throws IOException {
+            try (ServerSocket socket = new ServerSocket()) {
+                // Connections of the last server may linger in TIME_WAIT; mongod reuses such an address too.
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                return socket.getLocalPort();
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,5 +100,23 @@ public final class BulkPlanner {
             waiting += wave > 1 ? 1 : 0;
         }
         return new ChunkPlan(1, waves.stream().mapToInt(Set::size).sum(), waiting);
+    }
+
+    /**
+     * How chunks reach the server.
+     *
+     * @param chunks those with anything to send
+     * @param commands that they take
+     * @param waiting records that wait for another of their key
+     */
+    public record ChunkPlan(long chunks, long commands, long waiting) {
+
+        /** Of no chunk. */
+        public static final ChunkPlan NOTHING = new ChunkPlan(0, 0, 0);
+
+        /** This one and another. */
+        public ChunkPlan plus(ChunkPlan other) {
+            return new ChunkPlan(chunks + other.chunks, commands + other.commands, waiting + other.waiting);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.WriteConcernError;
+import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

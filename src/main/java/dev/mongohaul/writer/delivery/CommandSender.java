@@ -13,6 +13,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
+import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;

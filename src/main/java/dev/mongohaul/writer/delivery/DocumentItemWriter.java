@@ -1,8 +1,12 @@
 package dev.mongohaul.writer.delivery;
 
+import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.writer.delivery.ChunkDelivery.DuplicateIds;
 import java.util.List;
+import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 
@@ -128,5 +132,93 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
+    }
+
+    /** A generated id is in the collection though no try of this import can have put it there. */
+    public static final class DuplicateIdException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        DuplicateIdException(String collection, BsonValue id, boolean same) {
+            super(
+                    ("%s already holds _id %s, which only this import can have generated%s. Was the collection changed by hand, or "
+                                    + "restored from a backup? Use --again for a new import with new ids")
+                            .formatted(
+                                    collection,
+                                    id.isObjectId() ? id.asObjectId().getValue().toHexString() : id,
+                                    same ? ", though nothing was sent yet" : ", with other content"));
+        }
+    }
+
+    /** The server wrote documents but did not confirm them at the write concern asked for. */
+    public static final class UnconfirmedWriteException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnconfirmedWriteException(WriteSettings settings, WriteConcernError error) {
+            super(
+                    ("Documents were written to %s but not confirmed at write concern %s: %s (code %d). They are not counted; "
+                                    + "the same command sends them again")
+                            .formatted(
+                                    settings.collection(),
+                                    settings.writeConcern().asDocument().toJson(),
+                                    error.getMessage(),
+                                    error.getCode()));
+        }
+    }
+
+    /** A list of documents was sent by several calls, of which not all went well. */
+    public static final class PartialSendException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<Part> parts;
+
+        /** @param parts what was tried; documents outside of them were not sent */
+        public PartialSendException(List<Part> parts) {
+            super("not all documents were written", firstFailure(parts));
+            this.parts = List.copyOf(parts);
+        }
+
+        /** Documents were sent one by one, until one call failed. */
+        public static PartialSendException stoppedAt(int index, RuntimeException failure) {
+            return new PartialSendException(
+                    List.of(Part.sent(0, index, index), Part.failed(index, index + 1, failure)));
+        }
+
+        List<Part> parts() {
+            return parts;
+        }
+
+        private static @Nullable RuntimeException firstFailure(List<Part> parts) {
+            for (Part part : parts) {
+                if (part.failure != null) {
+                    return part.failure;
+                }
+            }
+            return null;
+        }
+
+        /**
+         * The documents of one or more calls.
+         *
+         * @param from index of the first in the list that was to be sent
+         * @param to index behind the last
+         * @param found operations that found a document to act on, or added one; not looked at where the call failed
+         * @param failure what the call threw; null where all was done
+         */
+        public record Part(
+                int from, int to, long found, @Nullable RuntimeException failure) {
+
+            /** All was done. */
+            public static Part sent(int from, int to, long found) {
+                return new Part(from, to, found, null);
+            }
+
+            /** Something was not, or nobody knows. */
+            public static Part failed(int from, int to, RuntimeException failure) {
+                return new Part(from, to, 0, failure);
+            }
+        }
     }
 }

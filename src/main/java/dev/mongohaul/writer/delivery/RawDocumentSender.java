@@ -5,6 +5,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import dev.mongohaul.writer.delivery.CommandRuns.Run;
+import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;

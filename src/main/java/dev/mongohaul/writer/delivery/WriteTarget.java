@@ -4,7 +4,12 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -73,5 +78,44 @@ public record WriteTarget(
     /** What holds the target collection, for commands that name it themselves, at the write concern of the settings. */
     MongoCluster cluster() {
         return databases.getMongoCluster().withWriteConcern(settings.writeConcern());
+    }
+
+    /**
+     * Threads by which a writer of one range sends several parts of a chunk at the same time, where the input has fewer ranges
+     * than the job's grid size: an archive cannot be cut.
+     *
+     * @param executor runs all parts but the first, which the caller's thread sends
+     * @param count parts of a chunk at most, 1 or more
+     * @param smallestPart documents below which a part is not worth a command of its own
+     */
+    public record SendThreads(Executor executor, int count, int smallestPart) {
+
+        /** Each chunk is sent in one piece. */
+        public static final SendThreads NONE = new SendThreads(Runnable::run, 1, 1);
+
+        public SendThreads {
+            if (count < 1) {
+                throw new IllegalArgumentException("a chunk cannot be sent in %d parts".formatted(count));
+            }
+        }
+
+        /** In how many parts to send a chunk. */
+        public int partsOf(int documents) {
+            return Math.max(1, Math.min(count, documents / smallestPart));
+        }
+
+        /** Does something for each part, from 0 on; returns when all are done, interrupted or not. */
+        public void forEach(int parts, IntConsumer action) {
+            List<CompletableFuture<Void>> others = new ArrayList<>();
+            for (int part = 1; part < parts; part++) {
+                int index = part;
+                others.add(CompletableFuture.runAsync(() -> action.accept(index), executor));
+            }
+            try {
+                action.accept(0);
+            } finally {
+                others.forEach(CompletableFuture::join);
+            }
+        }
     }
 }

@@ -19,11 +19,13 @@ import java.util.Currency;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonTimestamp;
 import org.bson.BsonUndefined;
+import org.bson.Document;
 import org.bson.types.BSONTimestamp;
 import org.bson.types.Binary;
 import org.bson.types.Code;
@@ -34,10 +36,13 @@ import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
 import org.bson.types.Symbol;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleSerializers;
+import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
  * How each type is written that Jackson or bson4jackson would write differently from the driver and Spring Data.
@@ -109,5 +114,82 @@ final class BsonTypes extends SimpleSerializers {
     protected @Nullable ValueSerializer<?> _findSerializer(SerializationConfig config, JavaType type) {
         ValueSerializer<?> serializer = super._findSerializer(config, type);
         return serializer == null && ForeignTypes.refuses(type) ? ForeignTypes.refusal() : serializer;
+    }
+
+    /** Has Jackson write a type by a method of {@link ChunkGenerator}. */
+    static final class BsonSerializer<T> extends ValueSerializer<T> {
+
+        private final BiConsumer<ChunkGenerator, ? super T> write;
+
+        BsonSerializer(BiConsumer<ChunkGenerator, ? super T> write) {
+            this.write = write;
+        }
+
+        @Override
+        public void serialize(T value, JsonGenerator generator, SerializationContext context) {
+            write.accept((ChunkGenerator) generator, value);
+        }
+    }
+
+    /** Writes documents: nulls kept, and the {@code _id} of one that is stored by itself before all else. */
+    static final class DocumentSerializer extends StdSerializer<Document> {
+
+        private static final String ID = "_id";
+
+        DocumentSerializer() {
+            super(Document.class);
+        }
+
+        @Override
+        public void serialize(Document document, JsonGenerator generator, SerializationContext context) {
+            boolean idFirst = generator.streamWriteContext().inRoot() && document.containsKey(ID);
+            generator.writeStartObject();
+            if (idFirst) {
+                write(document, ID, document.get(ID), generator, context);
+            }
+            for (Map.Entry<String, Object> field : document.entrySet()) {
+                if (!idFirst || !field.getKey().equals(ID)) {
+                    write(document, field.getKey(), field.getValue(), generator, context);
+                }
+            }
+            generator.writeEndObject();
+        }
+
+        private void write(
+                Document document,
+                String name,
+                @Nullable Object value,
+                JsonGenerator generator,
+                SerializationContext context) {
+            try {
+                generator.writeName(name);
+                context.writeValue(generator, value);
+            } catch (RuntimeException e) {
+                wrapAndThrow(context, e, document, name);
+            }
+        }
+    }
+
+    /** Writes the keys of maps as Spring Data does: as the text that a simple key says of itself, dots kept. */
+    static final class KeySerializer extends ValueSerializer<Object> {
+
+        @Override
+        public void serialize(Object key, JsonGenerator generator, SerializationContext context) {
+            if (!(key instanceof String || isSimple(key))) {
+                throw new IllegalArgumentException("the key of a map is a %s: use text, a number or an enum"
+                        .formatted(key.getClass().getName()));
+            }
+            generator.writeName(key.toString());
+        }
+
+        private static boolean isSimple(Object key) {
+            return key instanceof Number
+                    || key instanceof Enum
+                    || key instanceof Boolean
+                    || key instanceof Character
+                    || key instanceof UUID
+                    || key instanceof ObjectId
+                    || key instanceof Locale;
+        }
     }
 }

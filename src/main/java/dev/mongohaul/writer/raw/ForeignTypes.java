@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.raw;
 
+import dev.mongohaul.writer.raw.BsonTypes.BsonSerializer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.raw;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.types.ObjectId;
@@ -8,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.PropertyName;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
@@ -103,5 +107,26 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
 
     private @Nullable MongoPersistentEntity<?> entity(Class<?> type) {
         return ForeignTypes.includes(type) ? null : mapping.getPersistentEntity(type);
+    }
+
+    /** Writes an id as Spring Data does: 24 hexadecimal digits are an ObjectId, everything else is what it is. */
+    static final class IdSerializer extends ValueSerializer<Object> {
+
+        @Override
+        public void serialize(Object id, JsonGenerator generator, SerializationContext context) {
+            String digits = digits(id);
+            if (ObjectId.isValid(digits)) {
+                ((ChunkGenerator) generator).writeObjectId(new ObjectId(digits));
+            } else {
+                context.writeValue(generator, id);
+            }
+        }
+
+        private static String digits(Object id) {
+            if (id instanceof BigInteger number) {
+                return number.toString(16);
+            }
+            return id instanceof String text ? text : "";
+        }
     }
 }

@@ -3,6 +3,8 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
+import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
