@@ -64,7 +64,7 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
     private DocumentItemWriter<D> continued(boolean ordered) {
         DocumentItemWriter<D> writer =
                 bench().writer(bench().insert().generatedIds().ordered(ordered));
-        writer.continueEarlierTry();
+        writer.continueEarlierRun();
         return writer;
     }
 }

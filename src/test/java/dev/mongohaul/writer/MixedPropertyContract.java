@@ -96,10 +96,10 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
         Settings settings = rejecting ? settings(drawn).rejectUnmatched() : settings(drawn);
-        List<ExpectedOutcome> known = foreseen(drawn, settings);
+        List<ExpectedOutcome> known = expectedOutcome(drawn, settings);
         sendSome(drawn, known);
         DocumentItemWriter<D> writer = bench().writer(settings);
-        writer.continueEarlierTry();
+        writer.continueEarlierRun();
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
         IntStream.range(0, drawn.size()).forEach(index -> items.get(index).restore(known.get(index)));
 
@@ -151,10 +151,10 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         return unmatched;
     }
 
-    private List<ExpectedOutcome> foreseen(RandomOperations drawn, Settings settings) {
+    private List<ExpectedOutcome> expectedOutcome(RandomOperations drawn, Settings settings) {
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
-        bench().writer(settings).foresee(items);
-        return items.stream().map(WriteItem::foreseen).toList();
+        bench().writer(settings).preCheck(items);
+        return items.stream().map(WriteItem::expectedOutcome).toList();
     }
 
     private void sendSome(RandomOperations drawn, List<ExpectedOutcome> known) {

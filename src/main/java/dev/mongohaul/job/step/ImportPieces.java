@@ -68,9 +68,9 @@ public record ImportPieces(
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
         DocumentItemWriter<D> writer =
                 job.writer().create(target.apply(index).with(threads).ownedBy(owner(run)), rendering);
-        writer.shareTrouble(run.lease().patience());
+        writer.shareRetryBudget(run.lease().patience());
         if (continued) {
-            writer.continueEarlierTry();
+            writer.continueEarlierRun();
         }
         RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         PieceStep<D> step = new PieceStep<>(

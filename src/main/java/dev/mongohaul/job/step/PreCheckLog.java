@@ -42,10 +42,10 @@ final class PreCheckLog<D> {
                 items.get(index).restore(notes.getOrDefault(offset, ExpectedOutcome.OPEN));
             }
         }
-        writer.foresee(items);
+        writer.preCheck(items);
         if (sentTo < end) {
             for (int index = 0; index < items.size(); index++) {
-                notes.put(offset(sources.get(index)), items.get(index).foreseen());
+                notes.put(offset(sources.get(index)), items.get(index).expectedOutcome());
             }
             progress.send(new InFlight(end, byWord(notes)));
         }

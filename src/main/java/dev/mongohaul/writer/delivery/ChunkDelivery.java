@@ -29,7 +29,7 @@ final class ChunkDelivery<D> {
     private final BulkPlanner planner;
     private final RetryTimer rideThrough;
     private boolean replay;
-    private boolean singly;
+    private boolean oneByOne;
     private boolean lookedAhead;
     private long unmatched;
 
@@ -39,7 +39,7 @@ final class ChunkDelivery<D> {
         this.settings = writer.target().settings();
         this.items = items;
         this.planner = new BulkPlanner(settings, writer.sendsInParts());
-        this.rideThrough = writer.patience().rideThrough("write documents");
+        this.rideThrough = writer.retries().rideThrough("write documents");
         this.replay = replay;
     }
 
@@ -51,51 +51,51 @@ final class ChunkDelivery<D> {
     void deliver() {
         DocumentJudge judge = new DocumentJudge(settings, writer.target().maxDocumentSize());
         items.forEach(item -> judge.judge(item, writer::encode));
-        List<WriteItem<D>> left = unsettled(items);
+        List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
-            send(singly ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
+            send(oneByOne ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
             if (settings.rejectsUnmatched()) {
-                new ChunkPreCheck<>(writer).settleDisappointed(left);
+                new ChunkPreCheck<>(writer).rejectUnmatchable(left);
             }
-            left = unsettled(left);
+            left = incomplete(left);
         }
     }
 
     private void send(List<WriteItem<D>> sent) {
         try {
-            writer.target().settleDoubts();
+            writer.target().endUnconfirmed();
             countUnmatched(writer.sendAll(sent), sent);
         } catch (RuntimeException exception) {
-            settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
+            complete(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
         }
-        sent.forEach(item -> item.settle(Outcome.WRITTEN));
+        sent.forEach(item -> item.complete(Outcome.WRITTEN));
         rideThrough.succeeded();
     }
 
     /** @param after documents that were left to be sent after these */
-    private void settle(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
-        if (failure.unconfirmed() != null && failure.trouble() == null) {
-            throw new UnconfirmedWriteException(settings, failure.unconfirmed());
+    private void complete(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
+        if (failure.concernError() != null && failure.transientError() == null) {
+            throw new UnconfirmedWriteException(settings, failure.concernError());
         }
         boolean clear = failure.unlocated() == null
-                ? settleLocated(sent, after, failure)
-                : settleUnlocated(sent, failure.unlocated());
-        if (failure.trouble() != null) {
+                ? completeLocated(sent, after, failure)
+                : completeUnlocated(sent, failure.unlocated());
+        if (failure.transientError() != null) {
             replay = true;
             if (settings.looksAhead()) {
                 items.forEach(WriteItem::sentBefore);
             }
-            ride(failure.trouble(), failure.unconfirmed());
+            ride(failure.transientError(), failure.concernError());
         } else if (clear) {
             rideThrough.succeeded();
         }
     }
 
     /** An API that does not tell which document was refused is asked for one at a time. */
-    private boolean settleUnlocated(List<WriteItem<D>> sent, WriteError error) {
+    private boolean completeUnlocated(List<WriteItem<D>> sent, WriteError error) {
         if (sent.size() > 1) {
-            singly = true;
+            oneByOne = true;
             replay = true;
             return true;
         }
@@ -104,21 +104,21 @@ final class ChunkDelivery<D> {
         return lookUp(taken, List.of());
     }
 
-    private boolean settleLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
+    private boolean completeLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         BitSet answered = answered(failure);
         Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
-        List<WriteItem<D>> untried = new ArrayList<>();
-        List<WriteItem<D>> doubtful = new ArrayList<>();
+        List<WriteItem<D>> notAttempted = new ArrayList<>();
+        List<WriteItem<D>> unconfirmed = new ArrayList<>();
         long written = 0;
         for (int index = 0; index < sent.size(); index++) {
             WriteError error = failure.errors().get(index);
             if (!answered.get(index)) {
-                untried.add(sent.get(index));
+                notAttempted.add(sent.get(index));
             } else if (error == null) {
-                sent.get(index).settle(Outcome.WRITTEN);
+                sent.get(index).complete(Outcome.WRITTEN);
                 written++;
-            } else if (failure.doubtful().get(index) && isTaken(sent.get(index), error)) {
-                doubtful.add(sent.get(index));
+            } else if (failure.unconfirmed().get(index) && isDuplicate(sent.get(index), error)) {
+                unconfirmed.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {
                 refuse(sent.get(index), error, taken);
             }
@@ -126,8 +126,8 @@ final class ChunkDelivery<D> {
         if (!settings.insertsOnly() && !answered.isEmpty()) {
             countUnmatched(written - failure.found(), sent);
         }
-        untried.addAll(after);
-        return doubtful.isEmpty() ? lookUp(taken, untried) : askAgain(doubtful, untried);
+        notAttempted.addAll(after);
+        return unconfirmed.isEmpty() ? lookUp(taken, notAttempted) : askAgain(unconfirmed, notAttempted);
     }
 
     /** Where what finds nothing is foreseen to be a reject, one that is sent again finds nothing for having been sent. */
@@ -138,17 +138,17 @@ final class ChunkDelivery<D> {
     }
 
     /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
-    private boolean askAgain(List<WriteItem<D>> doubtful, List<WriteItem<D>> untried) {
+    private boolean askAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
         try {
             new RawDocumentSender(writer.target(), null)
-                    .send(doubtful.stream()
+                    .send(unconfirmed.stream()
                             .map(item -> writer.encode(item.document()))
                             .toList());
         } catch (RuntimeException exception) {
-            settle(doubtful, untried, SendFailure.of(exception, doubtful.size(), settings.ordered()));
+            complete(unconfirmed, notAttempted, SendFailure.of(exception, unconfirmed.size(), settings.ordered()));
             return false;
         }
-        doubtful.forEach(item -> item.settle(Outcome.WRITTEN));
+        unconfirmed.forEach(item -> item.complete(Outcome.WRITTEN));
         return true;
     }
 
@@ -158,18 +158,18 @@ final class ChunkDelivery<D> {
      */
     private BitSet answered(SendFailure failure) {
         boolean inOrder = !settings.insertsOnly() && !planner.regroups();
-        return inOrder && failure.trouble() != null ? new BitSet() : failure.answered();
+        return inOrder && failure.transientError() != null ? new BitSet() : failure.answered();
     }
 
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
-        if (isTaken(item, error)) {
+        if (isDuplicate(item, error)) {
             taken.put(item, error);
         } else {
-            item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
+            item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
         }
     }
 
-    private static boolean isTaken(WriteItem<?> item, WriteError error) {
+    private static boolean isDuplicate(WriteItem<?> item, WriteError error) {
         return error.getCode() == Outcome.DUPLICATE_KEY && item.sentAs() == WriteOperation.INSERT;
     }
 
@@ -186,7 +186,7 @@ final class ChunkDelivery<D> {
         }
         boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
         try {
-            new DuplicateIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
+            new DuplicateIds<>(writer, replay, taken).complete(ahead ? after.subList(0, after.size() - 1) : List.of());
             lookedAhead |= ahead;
             return true;
         } catch (MongoException exception) {
@@ -198,19 +198,19 @@ final class ChunkDelivery<D> {
         }
     }
 
-    private void ride(MongoException trouble, @Nullable WriteConcernError unconfirmed) {
-        if (!rideThrough.pause(trouble)) {
-            throw unconfirmed == null
-                    ? rideThrough.givenUp(trouble)
-                    : new UnconfirmedWriteException(settings, unconfirmed);
+    private void ride(MongoException transientError, @Nullable WriteConcernError concernError) {
+        if (!rideThrough.pause(transientError)) {
+            throw concernError == null
+                    ? rideThrough.givenUp(transientError)
+                    : new UnconfirmedWriteException(settings, concernError);
         }
     }
 
-    private List<WriteItem<D>> unsettled(List<WriteItem<D>> among) {
+    private List<WriteItem<D>> incomplete(List<WriteItem<D>> among) {
         // Every document passes here twice: no stream.
         List<WriteItem<D>> left = new ArrayList<>(0);
         for (WriteItem<D> item : among) {
-            if (!item.settled()) {
+            if (!item.isComplete()) {
                 left.add(item);
             }
         }
@@ -254,15 +254,15 @@ final class ChunkDelivery<D> {
          * @param others were not attempted; those with another document in their place are left alone, so that the server
          *     says why it refuses them
          */
-        void settle(List<WriteItem<D>> others) {
+        void complete(List<WriteItem<D>> others) {
             List<WriteItem<D>> all = new ArrayList<>(refused.keySet());
             all.addAll(others);
             for (int from = 0; from < all.size(); from += IDS_PER_QUERY) {
                 lookUp(all.subList(from, Math.min(all.size(), from + IDS_PER_QUERY)));
             }
             refused.forEach((item, error) -> {
-                if (!item.settled()) {
-                    item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
+                if (!item.isComplete()) {
+                    item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
                 }
             });
         }
@@ -285,7 +285,7 @@ final class ChunkDelivery<D> {
                 throw new DuplicateIdException(settings.collection(), idOf(holder), same);
             }
             if (same) {
-                item.settle(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
+                item.complete(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
             }
         }
 

@@ -42,45 +42,44 @@ final class ChunkPreCheck<D> {
     }
 
     /** Foresees those that are not settled and were not foreseen by an earlier try. */
-    void foresee(List<WriteItem<D>> items) {
+    void preCheck(List<WriteItem<D>> items) {
         Map<MatchKey, List<WriteItem<D>>> byKey = new LinkedHashMap<>();
         Map<MatchKey, BsonDocument> asked = new LinkedHashMap<>();
         boolean whole = false;
         for (WriteItem<D> item : items) {
-            if (item.settled()) {
+            if (item.isComplete()) {
                 continue;
             }
             BsonDocument find = filter.of(writer.encode(item.document()));
             MatchKey key = MatchKey.of(find);
             byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
-            if (!item.isForeseen() && depends(item.operation())) {
+            if (!item.isPreChecked() && depends(item.operation())) {
                 asked.put(key, find);
                 whole |= item.operation() == WriteOperation.INSERT;
             }
         }
-        Map<MatchKey, RawBsonDocument> held =
-                new ExistingDocuments(writer.target(), writer.patience()).of(asked, whole);
+        Map<MatchKey, RawBsonDocument> held = new ExistingDocuments(writer.target(), writer.retries()).of(asked, whole);
         byKey.forEach((key, ofKey) -> new KeyHistory(held.get(key)).follow(ofKey));
     }
 
     /** Gives those their outcome that need not be sent. */
-    void settle(List<WriteItem<D>> items) {
-        items.stream().filter(item -> !item.settled()).forEach(this::settle);
+    void complete(List<WriteItem<D>> items) {
+        items.stream().filter(item -> !item.isComplete()).forEach(this::complete);
     }
 
     /** Rejects those that were to find what the server would not take. */
-    void settleDisappointed(List<WriteItem<D>> items) {
+    void rejectUnmatchable(List<WriteItem<D>> items) {
         items.stream()
-                .filter(item -> !item.settled() && item.isDisappointed())
-                .forEach(item -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item))));
+                .filter(item -> !item.isComplete() && item.isUnmatchable())
+                .forEach(item -> item.complete(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item))));
     }
 
-    private void settle(WriteItem<D> item) {
-        switch (item.foreseen()) {
+    private void complete(WriteItem<D> item) {
+        switch (item.expectedOutcome()) {
             case OPEN, CONTESTED, EXPECTED -> {}
-            case HELD -> item.settle(Outcome.ALREADY_THERE);
-            case TAKEN -> item.settle(Outcome.rejected(Outcome.DUPLICATE_KEY, takenId(item)));
-            case UNMATCHED -> item.settle(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item)));
+            case HELD -> item.complete(Outcome.ALREADY_THERE);
+            case TAKEN -> item.complete(Outcome.rejected(Outcome.DUPLICATE_KEY, takenId(item)));
+            case UNMATCHED -> item.complete(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item)));
         }
     }
 
@@ -133,11 +132,11 @@ final class ChunkPreCheck<D> {
 
         void follow(List<WriteItem<D>> items) {
             for (WriteItem<D> item : items) {
-                if (!item.isForeseen()) {
-                    item.foresee(of(item));
+                if (!item.isPreChecked()) {
+                    item.preCheck(of(item));
                 }
-                if (item.foreseen() == ExpectedOutcome.EXPECTED) {
-                    item.expect(adding);
+                if (item.expectedOutcome() == ExpectedOutcome.EXPECTED) {
+                    item.dependOn(adding);
                 }
                 presence = after(item.operation());
                 takeNotice(item);
@@ -173,7 +172,8 @@ final class ChunkPreCheck<D> {
 
         /** One that was foreseen by an earlier try may have found its document, and removed it, before. */
         private ExpectedOutcome ofFinding(WriteItem<D> item) {
-            if (presence == Presence.PRESUMED || (item.foreseen() == ExpectedOutcome.EXPECTED && !adding.isEmpty())) {
+            if (presence == Presence.PRESUMED
+                    || (item.expectedOutcome() == ExpectedOutcome.EXPECTED && !adding.isEmpty())) {
                 return ExpectedOutcome.EXPECTED;
             }
             return presence == Presence.ABSENT ? ExpectedOutcome.UNMATCHED : ExpectedOutcome.OPEN;
@@ -197,13 +197,13 @@ final class ChunkPreCheck<D> {
         private final MongoCollection<RawBsonDocument> collection;
         private final WriteSettings settings;
         private final MatchFilter filter;
-        private final RetryBudget patience;
+        private final RetryBudget retries;
 
-        ExistingDocuments(WriteTarget target, RetryBudget patience) {
+        ExistingDocuments(WriteTarget target, RetryBudget retries) {
             this.collection = target.collection();
             this.settings = target.settings();
             this.filter = new MatchFilter(settings);
-            this.patience = patience;
+            this.retries = retries;
         }
 
         /**
@@ -240,7 +240,7 @@ final class ChunkPreCheck<D> {
         private List<RawBsonDocument> read(Bson which, boolean whole) {
             FindIterable<RawBsonDocument> documents =
                     whole ? collection.find(which) : collection.find(which).projection(matchedFields());
-            return patience.call("look for documents", () -> documents.into(new ArrayList<>()));
+            return retries.call("look for documents", () -> documents.into(new ArrayList<>()));
         }
 
         private BsonDocument matchedFields() {

@@ -30,7 +30,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * when the server stays away, when writes stay unconfirmed at the write concern, or when a generated id is taken by
  * another document. Writing such a chunk again is harmless.
  *
- * <p>Lifecycle: {@link #continueEarlierTry()} first where documents may have been sent by an earlier try, then any number
+ * <p>Lifecycle: {@link #continueEarlierRun()} first where documents may have been sent by an earlier try, then any number
  * of chunks. Instances are used by one thread at a time.
  *
  * @param <D> the rendering of documents that the writer sends
@@ -38,13 +38,13 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
 public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
 
     private final WriteTarget target;
-    private RetryBudget patience;
+    private RetryBudget retries;
     private boolean replay;
     private long unmatched;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
-        this.patience = new RetryBudget(target.settings().rideThrough());
+        this.retries = new RetryBudget(target.settings().rideThrough());
     }
 
     /**
@@ -90,17 +90,17 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     }
 
     /** Says that documents may have been written before: a taken id may be their own. */
-    public final void continueEarlierTry() {
+    public final void continueEarlierRun() {
         replay = true;
     }
 
     /** Has what is learnt of the server's trouble in common with whatever else the import does. */
-    public final void shareTrouble(RetryBudget shared) {
-        patience = shared.lasting(target.settings().rideThrough());
+    public final void shareRetryBudget(RetryBudget shared) {
+        retries = shared.lasting(target.settings().rideThrough());
     }
 
-    final RetryBudget patience() {
-        return patience;
+    final RetryBudget retries() {
+        return retries;
     }
 
     /** The number of operations of the last chunk that found no document to act on. */
@@ -113,10 +113,10 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
      * {@link WriteSettings#looksAhead() ask for it}. The caller keeps it, and {@link WriteItem#restore restores} it where
      * the documents may be sent again by a later try; then it writes them.
      */
-    public final void foresee(List<WriteItem<D>> items) {
+    public final void preCheck(List<WriteItem<D>> items) {
         DocumentJudge judge = new DocumentJudge(target.settings(), target.maxDocumentSize());
         items.forEach(item -> judge.judge(item, this::encode));
-        new ChunkPreCheck<>(this).foresee(items);
+        new ChunkPreCheck<>(this).preCheck(items);
     }
 
     @Override
@@ -124,10 +124,10 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         unmatched = 0;
         List<WriteItem<D>> items = List.copyOf(chunk.getItems());
         if (target.settings().looksAhead()) {
-            if (!items.stream().allMatch(item -> item.isForeseen() || item.settled())) {
-                foresee(items);
+            if (!items.stream().allMatch(item -> item.isPreChecked() || item.isComplete())) {
+                preCheck(items);
             }
-            new ChunkPreCheck<>(this).settle(items);
+            new ChunkPreCheck<>(this).complete(items);
         }
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();

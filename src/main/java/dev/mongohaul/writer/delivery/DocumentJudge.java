@@ -32,7 +32,7 @@ public final class DocumentJudge {
             D document, long sourceLength, WriteOperation operation, Function<D, RawBsonDocument> encoding) {
         WriteItem<D> item = new WriteItem<>(document, sourceLength, operation);
         judge(item, encoding);
-        return item.settled() ? Optional.of(item.outcome()) : Optional.empty();
+        return item.isComplete() ? Optional.of(item.outcome()) : Optional.empty();
     }
 
     /**
@@ -40,13 +40,13 @@ public final class DocumentJudge {
      * that merely lacks the field too.
      */
     <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
-        if (item.settled()) {
+        if (item.isComplete()) {
             return;
         }
         sizeLimit.check(item, encoding);
-        if (!settings.matchesById() && item.operation() != WriteOperation.INSERT && !item.settled()) {
+        if (!settings.matchesById() && item.operation() != WriteOperation.INSERT && !item.isComplete()) {
             match.blank(encoding.apply(item.document()))
-                    .ifPresent(path -> item.settle(Outcome.rejected(
+                    .ifPresent(path -> item.complete(Outcome.rejected(
                             Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path))));
         }
     }

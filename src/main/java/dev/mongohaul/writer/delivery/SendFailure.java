@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param errors the errors of single documents, by their index in the list that was sent; of the server's state too
  * @param answered the documents of which the exception tells; those without an error are written
- * @param doubtful those with an error that came without a word about the write concern
+ * @param unconfirmed those with an error that came without a word about the write concern
  * @param found documents that the operations without an error matched, upserted or deleted
  * @param unlocated the refusal of one document where the API does not tell which
- * @param trouble the server's state, if that is why any document was not written or confirmed
- * @param unconfirmed the write concern that was not met; without {@code trouble}, for another reason
+ * @param transientError the server's state, if that is why any document was not written or confirmed
+ * @param concernError the write concern that was not met; without {@code trouble}, for another reason
  */
 record SendFailure(
         TreeMap<Integer, WriteError> errors,
         BitSet answered,
-        BitSet doubtful,
+        BitSet unconfirmed,
         long found,
         @Nullable WriteError unlocated,
-        @Nullable MongoException trouble,
-        @Nullable WriteConcernError unconfirmed) {
+        @Nullable MongoException transientError,
+        @Nullable WriteConcernError concernError) {
 
     /**
      * Reads the exception.
@@ -87,7 +87,7 @@ record SendFailure(
 
     private static SendFailure ofErrors(
             TreeMap<Integer, WriteError> errors, long found, int sent, boolean stopsAtFirstError) {
-        MongoException trouble = errors.values().stream()
+        MongoException transientError = errors.values().stream()
                 .filter(error -> ServerStates.isServerState(error.getCode()))
                 .findFirst()
                 .map(error -> new MongoException(error.getCode(), error.getMessage()))
@@ -96,20 +96,22 @@ record SendFailure(
         if (!errors.isEmpty()) {
             answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
         }
-        return new SendFailure(errors, answered, new BitSet(), found, null, trouble, null);
+        return new SendFailure(errors, answered, new BitSet(), found, null, transientError, null);
     }
 
     /** Documents that were not confirmed are sent again, all of them: what their errors say is said then too. */
     private static SendFailure ofConcern(WriteConcernError error) {
-        MongoException trouble = ServerStates.isServerState(error.getCode())
+        MongoException transientError = ServerStates.isServerState(error.getCode())
                 ? new MongoException(error.getCode(), error.getMessage())
                 : null;
-        return unanswered(null, trouble, error);
+        return unanswered(null, transientError, error);
     }
 
     private static SendFailure unanswered(
-            @Nullable WriteError unlocated, @Nullable MongoException trouble, @Nullable WriteConcernError unconfirmed) {
-        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, trouble, unconfirmed);
+            @Nullable WriteError unlocated,
+            @Nullable MongoException transientError,
+            @Nullable WriteConcernError concernError) {
+        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, transientError, concernError);
     }
 
     private static @Nullable MongoException mongoCause(Throwable exception) {
@@ -126,10 +128,10 @@ record SendFailure(
 
         private final TreeMap<Integer, WriteError> errors = new TreeMap<>();
         private final BitSet answered = new BitSet();
-        private final BitSet doubtful = new BitSet();
+        private final BitSet unconfirmed = new BitSet();
         private long found;
-        private @Nullable MongoException trouble;
-        private @Nullable WriteConcernError unconfirmed;
+        private @Nullable MongoException transientError;
+        private @Nullable WriteConcernError concernError;
 
         private SendFailureParts() {}
 
@@ -142,11 +144,11 @@ record SendFailure(
             return new SendFailure(
                     joined.errors,
                     joined.answered,
-                    joined.doubtful,
+                    joined.unconfirmed,
                     joined.found,
                     null,
-                    joined.trouble,
-                    joined.unconfirmed);
+                    joined.transientError,
+                    joined.concernError);
         }
 
         private void add(Part part, boolean stopsAtFirstError) {
@@ -162,8 +164,8 @@ record SendFailure(
                 locate(part, failure.unlocated());
             }
             found += failure.found();
-            trouble = trouble == null ? failure.trouble() : trouble;
-            unconfirmed = unconfirmed == null ? failure.unconfirmed() : unconfirmed;
+            transientError = transientError == null ? failure.transientError() : transientError;
+            concernError = concernError == null ? failure.concernError() : concernError;
         }
 
         /**
@@ -177,7 +179,7 @@ record SendFailure(
             }
             errors.put(part.from(), error);
             answered.set(part.from());
-            doubtful.set(part.from());
+            unconfirmed.set(part.from());
         }
     }
 }

@@ -29,7 +29,7 @@ final class SizeLimit {
         if (item.sourceLength() > SURELY_SMALL && item.operation() != WriteOperation.DELETE) {
             int size = encoding.apply(item.document()).getByteBuffer().remaining();
             if (size > limit) {
-                item.settle(refusal(item.operation(), size));
+                item.complete(refusal(item.operation(), size));
             }
         }
     }

@@ -174,7 +174,7 @@ final class WriteCommand {
      * @param found documents that were added, or found to be acted on
      * @param added those among them that an upsert added
      * @param errors of single documents, by their index in the command
-     * @param unconfirmed the write concern that was not met
+     * @param concernError the write concern that was not met
      * @param election of the primary that carried the command out; null where that is not told: by a server that is no member
      *     of a replica set, by the driver
      */
@@ -182,7 +182,7 @@ final class WriteCommand {
             long found,
             long added,
             List<BulkWriteError> errors,
-            @Nullable WriteConcernError unconfirmed,
+            @Nullable WriteConcernError concernError,
             Set<String> labels,
             @Nullable BsonValue election) {
 
@@ -223,8 +223,8 @@ final class WriteCommand {
             return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
         }
 
-        boolean isWell() {
-            return errors.isEmpty() && unconfirmed == null;
+        boolean isSuccess() {
+            return errors.isEmpty() && concernError == null;
         }
 
         /**
@@ -232,12 +232,12 @@ final class WriteCommand {
          *
          * @throws MongoBulkWriteException where not all is well
          */
-        CommandReply requireWell() {
-            if (!isWell()) {
+        CommandReply requireSuccess() {
+            if (!isSuccess()) {
                 BulkWriteResult result =
                         BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
                 // The answer does not say which server it is of.
-                throw new MongoBulkWriteException(result, errors, unconfirmed, new ServerAddress(), labels);
+                throw new MongoBulkWriteException(result, errors, concernError, new ServerAddress(), labels);
             }
             return this;
         }

@@ -13,7 +13,7 @@ public final class WriteItem<D> {
     private final D document;
     private final long sourceLength;
     private final WriteOperation operation;
-    private @Nullable ExpectedOutcome foreseen;
+    private @Nullable ExpectedOutcome expectedOutcome;
     private List<WriteItem<D>> expected = List.of();
     private boolean sentBefore;
     private @Nullable Outcome outcome;
@@ -39,40 +39,40 @@ public final class WriteItem<D> {
     }
 
     /** What is known of it before it is sent. */
-    public ExpectedOutcome foreseen() {
-        return foreseen == null ? ExpectedOutcome.OPEN : foreseen;
+    public ExpectedOutcome expectedOutcome() {
+        return expectedOutcome == null ? ExpectedOutcome.OPEN : expectedOutcome;
     }
 
     /** Takes up what an earlier try foresaw, which may have sent the document. */
     public void restore(ExpectedOutcome earlier) {
-        foreseen = earlier;
+        expectedOutcome = earlier;
         sentBefore = true;
     }
 
     /** Whether nothing has to be looked up for it any more. */
-    boolean isForeseen() {
-        return foreseen != null && (foreseen != ExpectedOutcome.EXPECTED || !expected.isEmpty());
+    boolean isPreChecked() {
+        return expectedOutcome != null && (expectedOutcome != ExpectedOutcome.EXPECTED || !expected.isEmpty());
     }
 
-    void foresee(ExpectedOutcome found) {
-        foreseen = found;
+    void preCheck(ExpectedOutcome found) {
+        expectedOutcome = found;
     }
 
     /** Names the records of the chunk that may add the document that this one is to find. */
-    void expect(List<WriteItem<D>> adding) {
+    void dependOn(List<WriteItem<D>> adding) {
         expected = List.copyOf(adding);
     }
 
     /** Whether all records that could have added its document were refused. */
-    boolean isDisappointed() {
+    boolean isUnmatchable() {
         return !expected.isEmpty() && expected.stream().allMatch(WriteItem::leftNothing);
     }
 
     /** A contested insert is refused for the document that is there. */
     private boolean leftNothing() {
-        return settled()
+        return isComplete()
                 && outcome().kind() == Outcome.Kind.REJECTED
-                && !(foreseen == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
+                && !(expectedOutcome == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 
     /** Says that nobody knows whether the server has the document. */
@@ -86,7 +86,8 @@ public final class WriteItem<D> {
 
     /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
     WriteOperation sentAs() {
-        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != ExpectedOutcome.CONTESTED;
+        boolean again =
+                sentBefore && operation == WriteOperation.INSERT && expectedOutcome() != ExpectedOutcome.CONTESTED;
         return again ? WriteOperation.INSERT_AGAIN : operation;
     }
 
@@ -106,11 +107,11 @@ public final class WriteItem<D> {
         return outcome;
     }
 
-    boolean settled() {
+    boolean isComplete() {
         return outcome != null;
     }
 
-    void settle(Outcome outcome) {
+    void complete(Outcome outcome) {
         this.outcome = outcome;
     }
 

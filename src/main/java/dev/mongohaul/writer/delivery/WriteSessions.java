@@ -104,15 +104,15 @@ public final class WriteSessions {
      *
      * @throws MongoException if the server does not confirm that
      */
-    public void settleDoubts() {
-        List<Session> doubtful =
-                sessions.stream().filter(session -> session.doubtful).toList();
-        if (doubtful.isEmpty()) {
+    public void endUnconfirmed() {
+        List<Session> unconfirmed =
+                sessions.stream().filter(session -> session.unconfirmed).toList();
+        if (unconfirmed.isEmpty()) {
             return;
         }
         owner.confirm();
-        end(client, doubtful.stream().map(Session::id).toList(), RetryBudget.NONE);
-        doubtful.forEach(Session::settled);
+        end(client, unconfirmed.stream().map(Session::id).toList(), RetryBudget.NONE);
+        unconfirmed.forEach(Session::ended);
     }
 
     /**
@@ -120,14 +120,14 @@ public final class WriteSessions {
      *
      * @throws RuntimeException if the server does not confirm that in time
      */
-    public static void end(MongoCluster client, Collection<UUID> sessions, RetryBudget patience) {
+    public static void end(MongoCluster client, Collection<UUID> sessions, RetryBudget retries) {
         if (sessions.isEmpty()) {
             return;
         }
         List<Document> ids =
                 sessions.stream().map(session -> new Document("id", session)).toList();
         MongoDatabase admin = client.getDatabase("admin");
-        patience.run("end the commands of an earlier attempt", () -> {
+        retries.run("end the commands of an earlier attempt", () -> {
             admin.runCommand(new Document("killSessions", ids));
             for (int polls = 0; areBusy(admin, sessions); polls++) {
                 if (polls * POLL_MILLIS > 1000) {
@@ -148,7 +148,7 @@ public final class WriteSessions {
     }
 
     /** Whether it is unknown what the server did. The errors of single documents come without a doubt. */
-    private static boolean leavesDoubt(MongoException failure) {
+    private static boolean isUnconfirmed(MongoException failure) {
         if (failure instanceof MongoBulkWriteException || failure instanceof ClientBulkWriteException) {
             return false;
         }
@@ -170,7 +170,7 @@ public final class WriteSessions {
     public final class Session {
 
         private final ClientSession client;
-        private boolean doubtful;
+        private boolean unconfirmed;
         private int refusals;
         private int withoutTransaction;
 
@@ -226,10 +226,11 @@ public final class WriteSessions {
             try {
                 client.commitTransaction();
             } catch (MongoException failure) {
-                if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL) && !leavesDoubt(failure)) {
+                if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)
+                        && !isUnconfirmed(failure)) {
                     return withoutTransaction(failure, commands);
                 }
-                doubtful = true;
+                unconfirmed = true;
                 throw failure;
             }
             refusals = 0;
@@ -239,10 +240,10 @@ public final class WriteSessions {
         /** What failed in a transaction left nothing behind. */
         private long withoutTransaction(RuntimeException failure, Supplier<Long> commands) {
             Optional<MongoException> cause = ServerStates.driverException(failure);
-            Optional<MongoException> trouble = cause.filter(WriteSessions::leavesDoubt);
-            if (trouble.isPresent()) {
-                doubtful = true;
-                throw trouble.get();
+            Optional<MongoException> unknownOutcome = cause.filter(WriteSessions::isUnconfirmed);
+            if (unknownOutcome.isPresent()) {
+                unconfirmed = true;
+                throw unknownOutcome.get();
             }
             abort();
             if (cause.isEmpty() || cause.get() instanceof MongoInterruptedException) {
@@ -257,14 +258,14 @@ public final class WriteSessions {
             try {
                 return commands.get();
             } catch (RuntimeException failure) {
-                doubtful |= ServerStates.isServerState(failure);
+                unconfirmed |= ServerStates.isServerState(failure);
                 throw failure;
             }
         }
 
-        private void settled() {
+        private void ended() {
             abort();
-            doubtful = false;
+            unconfirmed = false;
         }
 
         private void abort() {

@@ -58,10 +58,10 @@ public record WriteTarget(
         return sessions == null ? null : sessions.begin();
     }
 
-    /** As {@link WriteSessions#settleDoubts}; nothing where no sessions are needed. */
-    public void settleDoubts() {
+    /** As {@link WriteSessions#endUnconfirmed}; nothing where no sessions are needed. */
+    public void endUnconfirmed() {
         if (sessions != null) {
-            sessions.settleDoubts();
+            sessions.endUnconfirmed();
         }
     }
 

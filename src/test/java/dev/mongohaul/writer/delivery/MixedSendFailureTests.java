@@ -37,9 +37,9 @@ class MixedSendFailureTests {
         assertThat(failure.errors().get(7).getCode()).isEqualTo(121);
         assertThat(failure.answered().cardinality()).isEqualTo(answered);
         assertThat(failure.found()).isEqualTo(7);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.unconfirmed()).isNull();
+        assertThat(failure.concernError()).isNull();
     }
 
     @Test
@@ -54,21 +54,23 @@ class MixedSendFailureTests {
     void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
         SendFailure failure = of(refused(Map.of(5, error(91), 1, error(121), 3, error(14031)), SEVEN_FOUND), false);
 
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(14031);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
         assertThat(failure.errors()).containsOnlyKeys(1, 3, 5);
     }
 
     @ParameterizedTest
     @CsvSource({"64, true", "100, true", "2, false"})
-    void errorsBesideAnUnmetWriteConcernAreNotRead(int code, boolean trouble) {
+    void errorsBesideAnUnmetWriteConcernAreNotRead(int code, boolean transientError) {
         SendFailure failure = of(
                 new ClientBulkWriteException(null, List.of(concern(code)), Map.of(1, error(121)), SEVEN_FOUND, SERVER),
                 false);
 
         assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.errors()).isEmpty();
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(code);
-        assertThat(failure.trouble() != null).isEqualTo(trouble);
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(code);
+        assertThat(failure.transientError() != null).isEqualTo(transientError);
     }
 
     /** A list that takes several commands, of which the first was answered. */
@@ -78,7 +80,7 @@ class MixedSendFailureTests {
 
         SendFailure failure = of(ended(lost), false);
 
-        assertThat(failure.trouble()).isSameAs(lost);
+        assertThat(failure.transientError()).isSameAs(lost);
         assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.errors()).isEmpty();
         assertThat(failure.found()).isZero();

@@ -52,9 +52,9 @@ class SendFailureTests {
         assertThat(failure.errors().get(7).getCode()).isEqualTo(121);
         assertThat(failure.answered().cardinality()).isEqualTo(10);
         assertThat(failure.found()).isEqualTo(4);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.unconfirmed()).isNull();
+        assertThat(failure.concernError()).isNull();
     }
 
     @Test
@@ -68,7 +68,7 @@ class SendFailureTests {
     void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
         SendFailure failure = of(bulk(null, error(5, 91), error(1, 121), error(3, 14031)));
 
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(14031);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
         assertThat(failure.errors()).containsOnlyKeys(1, 3, 5);
     }
 
@@ -77,8 +77,10 @@ class SendFailureTests {
         SendFailure failure = of(bulk(concern(2), error(1, 121)));
 
         assertThat(failure.answered().isEmpty()).isTrue();
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(2);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(2);
+        assertThat(failure.transientError()).isNull();
     }
 
     @ParameterizedTest
@@ -89,8 +91,10 @@ class SendFailureTests {
 
         SendFailure failure = of(wrap.apply(exception));
 
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(64);
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(64);
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(64);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(64);
     }
 
     @ParameterizedTest
@@ -100,7 +104,7 @@ class SendFailureTests {
 
         assertThat(failure.unlocated()).extracting(WriteError::getCode).isEqualTo(121);
         assertThat(failure.answered().isEmpty()).isTrue();
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
     }
 
     @ParameterizedTest
@@ -109,7 +113,7 @@ class SendFailureTests {
         SendFailure failure = of(wrap.apply(write(112)));
 
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(112);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(112);
     }
 
     @ParameterizedTest
@@ -117,7 +121,7 @@ class SendFailureTests {
     void lostConnectionIsTrouble(Function<RuntimeException, RuntimeException> wrap) {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
-        assertThat(of(wrap.apply(lost)).trouble()).isSameAs(lost);
+        assertThat(of(wrap.apply(lost)).transientError()).isSameAs(lost);
     }
 
     @ParameterizedTest
