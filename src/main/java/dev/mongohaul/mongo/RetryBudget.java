@@ -10,65 +10,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long everything that an import does waits for a server in trouble: a step-down, a restart, a broken network.
+ * Time that all operations of an import share for retries after transient errors: a step-down, a restart, a network outage.
  *
- * <p>The time is given once per trouble, and not once per operation: when one operation has waited in vain, the others
- * are tried once each until one succeeds, so that a run whose server stays away ends soon after. Nor is there time left
- * once the process is told to end: see {@link #hurry()}. Thread-safe; one instance serves all threads.
+ * <p>The time is granted once per outage, not once per operation: after one operation has used it up, the others are
+ * attempted once each until one succeeds, so that a run whose server stays away ends soon. {@link #hurry()} shortens the
+ * time when the process has to end. Thread-safe; one instance serves all threads.
  */
 public final class RetryBudget {
 
-    /** Waits for nothing: every operation is tried once. */
+    /** Attempts every operation once. */
     public static final RetryBudget NONE = new RetryBudget(Duration.ZERO);
 
-    /** What a hurried wait may still take: a restart of a server on the same machine, most elections. */
+    /** Longest time after {@link #hurry()}: enough for a restart of a local server, and for most elections. */
     private static final Duration IN_A_HURRY = Duration.ofSeconds(3);
 
     private final Duration allowed;
-    private final Mood mood;
+    private final State state;
 
-    /** Waits so long from the first failure of an operation on. */
+    /** @param allowed time from the first failure of an operation on */
     public RetryBudget(Duration allowed) {
-        this(allowed, new Mood());
+        this(allowed, new State());
     }
 
-    private RetryBudget(Duration allowed, Mood mood) {
+    private RetryBudget(Duration allowed, State state) {
         this.allowed = allowed;
-        this.mood = mood;
+        this.state = state;
     }
 
-    /** This patience for operations that may take another time; what is learnt of the server is learnt for both. */
+    /** Returns a budget with another time that shares the state of this one. */
     public RetryBudget lasting(Duration otherTime) {
-        return new RetryBudget(otherTime, mood);
+        return new RetryBudget(otherTime, state);
     }
 
-    /** From now on the server is waited for {@code 3 s} at most: somebody waits for the process to end. */
+    /** Limits the time to {@code 3 s} from now on, because the process has to end. */
     public void hurry() {
-        mood.hurried = true;
+        state.hurried = true;
     }
 
     /**
-     * Carries out an operation that does no harm when it is carried out twice: it is repeated while the server is in
-     * trouble, also where nobody knows whether an attempt succeeded.
+     * Runs an idempotent operation, and repeats it after transient errors, even if an attempt may have succeeded.
      *
-     * @param doing what MongoDB is asked to do, to follow "MongoDB cannot", for example {@code save the checkpoint}
+     * @param doing the operation, to follow "MongoDB cannot", for example {@code save the checkpoint}
      * @throws TransientServerException when the time is up
-     * @throws RuntimeException what the operation throws for any other reason
+     * @throws RuntimeException of the operation for any other reason
      */
     public <T> T call(String doing, Supplier<T> operation) {
-        RetryTimer ride = rideThrough(doing);
+        RetryTimer timer = timer(doing);
         while (true) {
             try {
                 T result = operation.get();
-                ride.succeeded();
+                timer.succeeded();
                 return result;
             } catch (RuntimeException failure) {
-                ride.pauseOrThrow(failure);
+                timer.pauseOrThrow(failure);
             }
         }
     }
 
-    /** As {@link #call}, of an operation without a result. */
+    /** As {@link #call}, for an operation without a result. */
     public void run(String doing, Runnable operation) {
         call(doing, () -> {
             operation.run();
@@ -76,83 +75,62 @@ public final class RetryBudget {
         });
     }
 
-    /** The wait of one operation whose attempts its caller makes. */
-    public RetryTimer rideThrough(String doing) {
+    /** Returns the timer of one operation whose caller makes the attempts. */
+    public RetryTimer timer(String doing) {
         return new RetryTimer(doing, this);
     }
 
     Duration allowed() {
-        if (mood.exhausted) {
+        if (state.exhausted) {
             return Duration.ZERO;
         }
-        return mood.hurried && allowed.compareTo(IN_A_HURRY) > 0 ? IN_A_HURRY : allowed;
+        return state.hurried && allowed.compareTo(IN_A_HURRY) > 0 ? IN_A_HURRY : allowed;
     }
 
-    void succeeded() {
-        mood.exhausted = false;
-    }
-
-    /** What to tell when the time is up; from now on other operations are tried once each. */
-    TransientServerException exhausted(String doing, Duration waited, MongoException trouble) {
-        mood.exhausted = true;
-        return TransientServerException.waitedFor(doing, waited, trouble);
-    }
-
-    static MongoException troubleIn(RuntimeException failure) {
-        if (!ServerStates.isServerState(failure)) {
-            throw failure;
-        }
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof MongoException trouble) {
-                return trouble;
-            }
-        }
-        throw failure;
-    }
-
-    /** What was learnt of the server and its user. */
-    private static final class Mood {
-
+    /** State of the server and the process. */
+    private static final class State {
         private volatile boolean hurried;
         private volatile boolean exhausted;
     }
 
     /**
-     * The waiting of one operation: pauses that double from 100 ms to 2 s, until the time allowed has passed. The last pause
+     * Retry timer of one operation: pauses that double from 100 ms to 2 s, until the allowed time has passed. The last pause
      * ends with that time, so that the last attempt starts no later. Used by one thread.
      */
     public static final class RetryTimer {
 
         private static final Logger LOG = LoggerFactory.getLogger(RetryTimer.class);
+
         private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
         private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
         private final String doing;
-        private final RetryBudget patience;
+        private final RetryBudget budget;
         private final LongSupplier clock;
         private final Sleeper sleeper;
-        private long pauseNanos = FIRST_PAUSE_NANOS;
-        private long troubleSinceNanos;
-        private long waitedUntilNanos;
-        private boolean inTrouble;
 
-        RetryTimer(String doing, RetryBudget patience) {
-            this(doing, patience, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        private long pauseNanos = FIRST_PAUSE_NANOS;
+        private long failingSinceNanos;
+        private long waitedUntilNanos;
+        private boolean failing;
+
+        RetryTimer(String doing, RetryBudget budget) {
+            this(doing, budget, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
         }
 
-        /** @param clock nanoseconds that only go forward */
-        RetryTimer(String doing, RetryBudget patience, LongSupplier clock, Sleeper sleeper) {
+        /** @param clock nanoseconds that only increase */
+        RetryTimer(String doing, RetryBudget budget, LongSupplier clock, Sleeper sleeper) {
             this.doing = doing;
-            this.patience = patience;
+            this.budget = budget;
             this.clock = clock;
             this.sleeper = sleeper;
         }
 
-        /** The server answered: the next trouble has all the time again. */
+        /** Resets the time, because the server answered. */
         public void succeeded() {
-            inTrouble = false;
+            failing = false;
             pauseNanos = FIRST_PAUSE_NANOS;
-            patience.succeeded();
+            budget.state.exhausted = false;
         }
 
         /**
@@ -161,104 +139,106 @@ public final class RetryBudget {
          * @return false, without a pause, when the time is up
          * @throws TransientServerException if the thread is interrupted
          */
-        public boolean pause(MongoException trouble) {
+        public boolean pause(MongoException error) {
             long now = clock.getAsLong();
-            if (!inTrouble) {
-                inTrouble = true;
-                troubleSinceNanos = now;
+            if (!failing) {
+                failing = true;
+                failingSinceNanos = now;
                 waitedUntilNanos = now;
             }
-            long leftNanos = patience.allowed().toNanos() - (now - troubleSinceNanos);
+            long leftNanos = budget.allowed().toNanos() - (now - failingSinceNanos);
             if (leftNanos <= 0) {
                 waitedUntil(now);
                 return false;
             }
-            sleep(Math.min(pauseNanos, leftNanos), trouble);
+            sleep(Math.min(pauseNanos, leftNanos), error);
             waitedUntil(clock.getAsLong());
             pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
             return true;
         }
 
-        /** Attempts that failed in between are waiting, too. */
+        /** Failed attempts between the pauses count as waiting. */
         private void waitedUntil(long nanos) {
             WaitedTime.add(nanos - waitedUntilNanos);
             waitedUntilNanos = nanos;
         }
 
-        /** What to throw when the time is up. */
-        public TransientServerException givenUp(MongoException trouble) {
-            return patience.exhausted(doing, Duration.ofNanos(clock.getAsLong() - troubleSinceNanos), trouble);
+        /** Returns the exception to throw when the time is up; from now on other operations are attempted once each. */
+        public TransientServerException expired(MongoException error) {
+            budget.state.exhausted = true;
+            return TransientServerException.expired(
+                    doing, Duration.ofNanos(clock.getAsLong() - failingSinceNanos), error);
         }
 
-        /** Pauses; throws the failure itself where it does not tell of trouble. */
-        void pauseOrThrow(RuntimeException failure) {
-            MongoException trouble = ServerStates.trouble(failure).orElseThrow(() -> failure);
-            if (!pause(trouble)) {
-                throw givenUp(trouble);
+        /** Pauses; throws the failure itself if it is not a transient error. */
+        private void pauseOrThrow(RuntimeException failure) {
+            MongoException error = ServerStates.transientError(failure).orElseThrow(() -> failure);
+            if (!pause(error)) {
+                throw expired(error);
             }
         }
 
-        private void sleep(long nanos, MongoException trouble) {
+        private void sleep(long nanos, MongoException error) {
             LOG.warn(
-                    "MongoDB cannot {} just now ({}); trying again in {} ms",
+                    "MongoDB cannot {} now ({}); next attempt in {} ms",
                     doing,
-                    TransientServerException.oneLine(trouble),
+                    TransientServerException.oneLine(error),
                     TimeUnit.NANOSECONDS.toMillis(nanos));
             try {
                 sleeper.sleep(nanos);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw TransientServerException.interrupted(doing, trouble);
+                throw TransientServerException.interrupted(doing, error);
             }
         }
 
-        /** Lets time pass. */
+        /** Sleeps for a time. */
         interface Sleeper {
-
             void sleep(long nanos) throws InterruptedException;
         }
     }
 
-    /** The server was in trouble for longer than it is waited for. Nothing that was not written is forgotten. */
+    /** A transient error of the server lasted longer than the retries. What was not written is sent by the next run. */
     public static final class TransientServerException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
+
         private static final int LONGEST_TEXT = 200;
 
-        private TransientServerException(String message, MongoException trouble) {
-            super(message, trouble);
+        private TransientServerException(String message, MongoException error) {
+            super(message, error);
         }
 
-        static TransientServerException waitedFor(String doing, Duration waited, MongoException trouble) {
+        static TransientServerException expired(String doing, Duration waited, MongoException error) {
             return new TransientServerException(
                     String.format(
                             Locale.ROOT,
                             "MongoDB could not %s for %.1f s: %s. The same command continues the import when it can again",
                             doing,
                             waited.toMillis() / 1000.0,
-                            oneLine(trouble)),
-                    trouble);
+                            oneLine(error)),
+                    error);
         }
 
-        static TransientServerException interrupted(String doing, MongoException trouble) {
+        private static TransientServerException interrupted(String doing, MongoException error) {
             return new TransientServerException(
                     "The import was interrupted while it waited for MongoDB, which could not %s: %s. The same command continues it"
-                            .formatted(doing, oneLine(trouble)),
-                    trouble);
+                            .formatted(doing, oneLine(error)),
+                    error);
         }
 
-        /** The server's code and the first line of its text, cut where it is long. */
-        static String oneLine(MongoException trouble) {
+        /** Returns the server's code and the first line of its text, shortened if it is long. */
+        private static String oneLine(MongoException error) {
             String message =
-                    String.valueOf(trouble.getMessage()).lines().findFirst().orElse("");
+                    String.valueOf(error.getMessage()).lines().findFirst().orElse("");
             String shortened = message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
-            return trouble.getCode() > 0 ? "code %d: %s".formatted(trouble.getCode(), shortened) : shortened;
+            return error.getCode() > 0 ? "code %d: %s".formatted(error.getCode(), shortened) : shortened;
         }
     }
 
     /**
-     * How long each thread has waited for servers in trouble, from the first failure of an operation to its last pause; like a
-     * thread's processor time it only grows, so that a difference is what part of the work took.
+     * Time that each thread has waited for servers after transient errors, from the first failure of an operation to its
+     * last pause. It only increases, like a thread's processor time.
      */
     public static final class WaitedTime {
 
@@ -266,12 +246,12 @@ public final class RetryBudget {
 
         private WaitedTime() {}
 
-        /** Since the thread began. */
+        /** Returns the time since the start of the thread. */
         public static long nanosOfThisThread() {
             return NANOS.get()[0];
         }
 
-        static void add(long nanos) {
+        private static void add(long nanos) {
             NANOS.get()[0] += nanos;
         }
     }

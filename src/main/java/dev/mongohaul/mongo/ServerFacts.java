@@ -20,9 +20,9 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says about itself, read once at the start.
+ * Facts of a server, read once at the start.
  *
- * @param kind how it is deployed
+ * @param kind of deployment
  * @param version for example {@code 8.0.23}
  * @param maxWireVersion of the protocol; 25 is MongoDB 8.0
  * @param maxBsonObjectSize the largest document, in bytes
@@ -30,17 +30,17 @@ import org.jspecify.annotations.Nullable;
 public record ServerFacts(ServerKind kind, String version, int maxWireVersion, int maxBsonObjectSize) {
 
     /**
-     * Of MongoDB 8.0, by MongoDB's <a
+     * Version of MongoDB 8.0 in MongoDB's <a
      * href="https://github.com/mongodb/specifications/blob/master/source/wireversion-featurelist/wireversion-featurelist.md">list
      * of wire versions</a>; its {@code bulkWrite} command is new there.
      */
     private static final int FIRST_WITH_BULK_WRITE = 25;
 
     /**
-     * Asks the server, which also checks that it can be reached, that the user may log in and that writes are accepted.
+     * Reads the facts, and so checks that the server can be reached, that the user may log in and that writes are accepted.
      * Returns or fails within the client's server selection timeout.
      *
-     * @throws ServerUnavailableException when it cannot; the message has the reason in one sentence
+     * @throws ServerUnavailableException if the server cannot be used; the message contains the reason in one sentence
      */
     public static ServerFacts read(MongoClient client, MongoAddress address) {
         try {
@@ -57,19 +57,20 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
     }
 
     /**
-     * Whether one command may carry inserts, updates and deletes. A server that was updated, but whose feature
-     * compatibility version was not yet, refuses the command all the same.
+     * Returns whether one command may contain inserts, updates and deletes. An upgraded server whose feature compatibility
+     * version is not set yet refuses the command nevertheless.
      */
     public boolean takesMixedCommands() {
         return maxWireVersion >= FIRST_WITH_BULK_WRITE;
     }
 
-    /** What can be lost with this kind of server, one sentence each. */
+    /** Returns warnings about this kind of server, one sentence each. */
     public List<String> warnings() {
         return kind == ServerKind.STANDALONE
-                ? List.of("MongoDB " + version + " runs as a standalone server: nobody else has the documents when its"
-                        + " disk fails, and a write that a broken connection leaves in doubt is not repeated by the"
-                        + " driver. A replica set, even of one member, is safer.")
+                ? List.of("MongoDB " + version
+                        + " runs as a standalone server: no other server has the documents when its"
+                        + " disk fails, and the driver does not repeat a write whose connection broke. A replica set,"
+                        + " even of one member, is safer.")
                 : List.of();
     }
 
@@ -80,17 +81,17 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         return hello.containsKey("setName") ? ServerKind.REPLICA_SET : ServerKind.STANDALONE;
     }
 
-    /** How MongoDB is deployed. */
+    /** Kind of MongoDB deployment. */
     public enum ServerKind {
         /** One server without replication. */
         STANDALONE,
-        /** A replica set, also one of a single member. */
+        /** A replica set of one or more members. */
         REPLICA_SET,
         /** A sharded cluster, reached through a router. */
         SHARDED
     }
 
-    /** MongoDB cannot be used; the message has the hosts and the reason in one sentence, and never a password. */
+    /** MongoDB cannot be used; the message contains the hosts and the reason in one sentence, and never a password. */
     public static final class ServerUnavailableException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -99,19 +100,19 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
             super(message);
         }
 
-        /** Without a cause on purpose: the driver's exceptions name the user. */
+        /** Sets no cause, because the driver's exceptions name the user. */
         static ServerUnavailableException of(MongoAddress address, ClusterDescription cluster, MongoException failure) {
             return new ServerUnavailableException("MongoDB at " + address.description() + " cannot be used: "
                     + Unavailability.reason(cluster, failure));
         }
     }
 
-    /** Turns what the driver knows about a failed connection into one sentence. */
+    /** Reason of a failed connection in one sentence. */
     static final class Unavailability {
 
         private Unavailability() {}
 
-        /** The failure itself when it says enough, else what the driver last saw of each server. */
+        /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */
         static String reason(ClusterDescription cluster, MongoException failure) {
             return known(failure)
                     .or(() -> seen(cluster).flatMap(e -> known(e).stream()).findFirst())
@@ -147,7 +148,7 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
             return Optional.empty();
         }
 
-        /** The driver keeps a server of another replica set as one that it has not heard of yet. */
+        /** For the driver, a server of another replica set is an unknown one. */
         private static String unusable(ClusterDescription cluster) {
             if (cluster.getServerDescriptions().stream().anyMatch(ServerDescription::isOk)) {
                 return "it answers, but has no primary: the replica set is electing one, or was never initiated.";

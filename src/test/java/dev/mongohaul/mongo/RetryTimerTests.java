@@ -101,7 +101,7 @@ class RetryTimerTests {
 
     @Test
     void giveUpMessageTellsHowLongAndWhy() {
-        assertThat(TransientServerException.waitedFor(
+        assertThat(TransientServerException.expired(
                         "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
                 .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")
                 .hasMessageContaining("x".repeat(200) + "…")

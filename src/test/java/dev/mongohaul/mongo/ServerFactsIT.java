@@ -32,7 +32,7 @@ class ServerFactsIT {
         assertThat(new ServerFacts(ServerKind.STANDALONE, "8.0.23", 25, 16 << 20).warnings())
                 .singleElement()
                 .asString()
-                .contains("standalone", "nobody else has the documents");
+                .contains("standalone", "no other server has the documents");
     }
 
     @ParameterizedTest

@@ -20,14 +20,14 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers one chunk: sends, reads the failure, and sends what is left until every document has its outcome. */
+/** Delivery of one chunk: sends it, reads the failure, and sends the rest again until every document has its outcome. */
 final class ChunkDelivery<D> {
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
     private final BulkPlanner planner;
-    private final RetryTimer rideThrough;
+    private final RetryTimer retry;
     private boolean replay;
     private boolean oneByOne;
     private boolean lookedAhead;
@@ -39,11 +39,11 @@ final class ChunkDelivery<D> {
         this.settings = writer.target().settings();
         this.items = items;
         this.planner = new BulkPlanner(settings, writer.sendsInParts());
-        this.rideThrough = writer.retries().rideThrough("write documents");
+        this.retry = writer.retries().timer("write documents");
         this.replay = replay;
     }
 
-    /** Operations that found no document to act on. */
+    /** Returns the number of operations that matched no document. */
     long unmatched() {
         return unmatched;
     }
@@ -53,12 +53,19 @@ final class ChunkDelivery<D> {
         items.forEach(item -> judge.judge(item, writer::encode));
         List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
-            send(oneByOne ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
+            send(next(left));
             if (settings.rejectsUnmatched()) {
                 new ChunkPreCheck<>(writer).rejectUnmatchable(left);
             }
             left = incomplete(left);
         }
+    }
+
+    private List<WriteItem<D>> next(List<WriteItem<D>> left) {
+        if (oneByOne) {
+            return left.subList(0, 1);
+        }
+        return planner.regroups() ? planner.next(left, item -> writer.encode(item.document())) : left;
     }
 
     private void send(List<WriteItem<D>> sent) {
@@ -70,15 +77,15 @@ final class ChunkDelivery<D> {
             return;
         }
         sent.forEach(item -> item.complete(Outcome.WRITTEN));
-        rideThrough.succeeded();
+        retry.succeeded();
     }
 
-    /** @param after documents that were left to be sent after these */
+    /** @param after documents that are to be sent after these */
     private void complete(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         if (failure.concernError() != null && failure.transientError() == null) {
             throw new UnconfirmedWriteException(settings, failure.concernError());
         }
-        boolean clear = failure.unlocated() == null
+        boolean recovered = failure.unlocated() == null
                 ? completeLocated(sent, after, failure)
                 : completeUnlocated(sent, failure.unlocated());
         if (failure.transientError() != null) {
@@ -86,27 +93,27 @@ final class ChunkDelivery<D> {
             if (settings.looksAhead()) {
                 items.forEach(WriteItem::sentBefore);
             }
-            ride(failure.transientError(), failure.concernError());
-        } else if (clear) {
-            rideThrough.succeeded();
+            pause(failure.transientError(), failure.concernError());
+        } else if (recovered) {
+            retry.succeeded();
         }
     }
 
-    /** An API that does not tell which document was refused is asked for one at a time. */
+    /** Sends the documents one by one if the API does not report which of them was refused. */
     private boolean completeUnlocated(List<WriteItem<D>> sent, WriteError error) {
         if (sent.size() > 1) {
             oneByOne = true;
             replay = true;
             return true;
         }
-        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
-        refuse(sent.get(0), error, taken);
-        return lookUp(taken, List.of());
+        Map<WriteItem<D>, WriteError> duplicates = new LinkedHashMap<>();
+        refuse(sent.get(0), error, duplicates);
+        return lookUp(duplicates, List.of());
     }
 
     private boolean completeLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         BitSet answered = answered(failure);
-        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
+        Map<WriteItem<D>, WriteError> duplicates = new LinkedHashMap<>();
         List<WriteItem<D>> notAttempted = new ArrayList<>();
         List<WriteItem<D>> unconfirmed = new ArrayList<>();
         long written = 0;
@@ -120,25 +127,28 @@ final class ChunkDelivery<D> {
             } else if (failure.unconfirmed().get(index) && isDuplicate(sent.get(index), error)) {
                 unconfirmed.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {
-                refuse(sent.get(index), error, taken);
+                refuse(sent.get(index), error, duplicates);
             }
         }
         if (!settings.insertsOnly() && !answered.isEmpty()) {
             countUnmatched(written - failure.found(), sent);
         }
         notAttempted.addAll(after);
-        return unconfirmed.isEmpty() ? lookUp(taken, notAttempted) : askAgain(unconfirmed, notAttempted);
+        return unconfirmed.isEmpty() ? lookUp(duplicates, notAttempted) : sendAgain(unconfirmed, notAttempted);
     }
 
-    /** Where what finds nothing is foreseen to be a reject, one that is sent again finds nothing for having been sent. */
+    /**
+     * Adds to the number of unmatched operations. If those are rejects, the pre-check has found them already; an operation
+     * that is sent again then matches nothing because its first send succeeded.
+     */
     private void countUnmatched(long count, List<WriteItem<D>> sent) {
         if (!settings.rejectsUnmatched() || sent.stream().noneMatch(WriteItem::wasSentBefore)) {
             unmatched += count;
         }
     }
 
-    /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
-    private boolean askAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
+    /** Sends refused duplicates again, since the driver reported their error without the state of the write concern. */
+    private boolean sendAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
         try {
             new RawDocumentSender(writer.target(), null)
                     .send(unconfirmed.stream()
@@ -153,17 +163,17 @@ final class ChunkDelivery<D> {
     }
 
     /**
-     * The documents that the answer is used for. Operations that look for a document and met trouble are sent again from
-     * the first on: those of one key keep their order, and those that match nothing are counted once.
+     * Returns the documents whose answer is used. Ordered operations on existing documents are all sent again after a
+     * transient error: those of one key keep their order, and those that match nothing are counted once.
      */
     private BitSet answered(SendFailure failure) {
         boolean inOrder = !settings.insertsOnly() && !planner.regroups();
         return inOrder && failure.transientError() != null ? new BitSet() : failure.answered();
     }
 
-    private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
+    private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> duplicates) {
         if (isDuplicate(item, error)) {
-            taken.put(item, error);
+            duplicates.put(item, error);
         } else {
             item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
         }
@@ -174,40 +184,41 @@ final class ChunkDelivery<D> {
     }
 
     /**
-     * Looks up the taken ids. Where the API stops at each of them, also, once a chunk, those of the documents after it:
-     * a chunk that is there already would else take a send for each of its documents. The last document is always
-     * sent, as its answer confirms those found at the write concern.
+     * Looks up the ids of the duplicates. If the API stops at each of them, also looks up, once a chunk, the documents
+     * after it: a chunk that was written before would otherwise take one send for each of its documents. The last document
+     * is always sent, because its answer confirms the existing ones at the write concern.
      *
-     * @return whether the server answered; if not, the refused documents are to be sent, and so refused, again
+     * @return false if the server did not answer; the duplicates are then sent and refused again
      */
-    private boolean lookUp(Map<WriteItem<D>, WriteError> taken, List<WriteItem<D>> after) {
-        if (taken.isEmpty()) {
+    private boolean lookUp(Map<WriteItem<D>, WriteError> duplicates, List<WriteItem<D>> after) {
+        if (duplicates.isEmpty()) {
             return true;
         }
         boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
         try {
-            new DuplicateIds<>(writer, replay, taken).complete(ahead ? after.subList(0, after.size() - 1) : List.of());
+            new DuplicateIds<>(writer, replay, duplicates)
+                    .complete(ahead ? after.subList(0, after.size() - 1) : List.of());
             lookedAhead |= ahead;
             return true;
         } catch (MongoException exception) {
             if (!ServerStates.isServerState(exception)) {
                 throw exception;
             }
-            ride(exception, null);
+            pause(exception, null);
             return false;
         }
     }
 
-    private void ride(MongoException transientError, @Nullable WriteConcernError concernError) {
-        if (!rideThrough.pause(transientError)) {
+    private void pause(MongoException transientError, @Nullable WriteConcernError concernError) {
+        if (!retry.pause(transientError)) {
             throw concernError == null
-                    ? rideThrough.givenUp(transientError)
+                    ? retry.expired(transientError)
                     : new UnconfirmedWriteException(settings, concernError);
         }
     }
 
     private List<WriteItem<D>> incomplete(List<WriteItem<D>> among) {
-        // Every document passes here twice: no stream.
+        // No stream: every document passes here twice.
         List<WriteItem<D>> left = new ArrayList<>(0);
         for (WriteItem<D> item : among) {
             if (!item.isComplete()) {
@@ -218,18 +229,22 @@ final class ChunkDelivery<D> {
     }
 
     /**
-     * Decides what an E11000 on an insert means, by reading the documents that hold the ids.
+     * Meaning of E11000 errors of inserts, found by reading the existing documents, since the driver does not report which
+     * index refused:
      *
-     * <p>The driver does not hand on which index refused. So: an id that nobody holds was refused by another unique index,
-     * a reject. One held by a document of the very same bytes: already there; with generated ids it is our own earlier write,
-     * and counts as written. One held by a different document: with ids from columns a reject, with generated ids an error
-     * of the whole import, since only one record can have made that id.
+     * <ul>
+     *   <li>No document has the id: another unique index refused it, a reject.
+     *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
+     *       written.
+     *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
+     *       since only one record can have that id.
+     * </ul>
      *
-     * <p>The answer that refused them was given at the write concern, which also covers what it found to be there.
+     * <p>The answer that refused them was given at the write concern, which covers the existing documents too.
      */
     static final class DuplicateIds<D> {
 
-        /** Ids asked for by one command, which must stay under the 16 MiB of a document. */
+        /** Ids in one query, which must stay under the 16 MiB of a document. */
         private static final int IDS_PER_QUERY = 10_000;
 
         private final DocumentItemWriter<D> writer;
@@ -239,7 +254,7 @@ final class ChunkDelivery<D> {
 
         /**
          * @param replay whether the documents may have been sent before
-         * @param refused those that were refused with E11000
+         * @param refused documents that were refused with E11000
          */
         DuplicateIds(DocumentItemWriter<D> writer, boolean replay, Map<WriteItem<D>, WriteError> refused) {
             this.writer = writer;
@@ -249,10 +264,10 @@ final class ChunkDelivery<D> {
         }
 
         /**
-         * Gives the refused documents their outcomes, and others where they are found to be there already.
+         * Sets the outcomes of the refused documents, and of others that exist already.
          *
-         * @param others were not attempted; those with another document in their place are left alone, so that the server
-         *     says why it refuses them
+         * @param others were not attempted; those whose id a different document has stay open, so that the server reports
+         *     the reason
          */
         void complete(List<WriteItem<D>> others) {
             List<WriteItem<D>> all = new ArrayList<>(refused.keySet());
@@ -289,7 +304,7 @@ final class ChunkDelivery<D> {
             }
         }
 
-        /** Whether the documents are equal in every byte. */
+        /** Returns whether the documents are equal in every byte. */
         static boolean same(RawBsonDocument one, RawBsonDocument other) {
             return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
         }

@@ -21,13 +21,13 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what the collection holds of a chunk's keys, and follows the operations on each of them in their order.
+ * Pre-check of a chunk: looks up the existing documents of its keys, and follows the operations on each key in their order.
  *
- * <p>An insert that is sent again cannot tell its own document from one that was there before; a delete that is sent again
- * finds nothing. What is found out here, before anything is sent, and kept by the caller, decides both.
+ * <p>An insert that is sent again cannot distinguish its own document from one that existed before; a delete that is sent
+ * again matches nothing. The result of the pre-check, which the caller saves before anything is sent, decides both.
  *
- * <p>Only the server knows whether it will refuse a document: an operation on a key that an earlier record of the chunk
- * should add is told by what became of that one.
+ * <p>Only the server knows whether it will refuse a document: the outcome of an operation on a key that an earlier record
+ * of the chunk adds depends on the outcome of that record.
  */
 final class ChunkPreCheck<D> {
 
@@ -41,10 +41,10 @@ final class ChunkPreCheck<D> {
         this.filter = new MatchFilter(settings);
     }
 
-    /** Foresees those that are not settled and were not foreseen by an earlier try. */
+    /** Sets the expected outcome of items without an outcome that an earlier run did not pre-check. */
     void preCheck(List<WriteItem<D>> items) {
         Map<MatchKey, List<WriteItem<D>>> byKey = new LinkedHashMap<>();
-        Map<MatchKey, BsonDocument> asked = new LinkedHashMap<>();
+        Map<MatchKey, BsonDocument> filters = new LinkedHashMap<>();
         boolean whole = false;
         for (WriteItem<D> item : items) {
             if (item.isComplete()) {
@@ -54,42 +54,43 @@ final class ChunkPreCheck<D> {
             MatchKey key = MatchKey.of(find);
             byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
             if (!item.isPreChecked() && depends(item.operation())) {
-                asked.put(key, find);
+                filters.put(key, find);
                 whole |= item.operation() == WriteOperation.INSERT;
             }
         }
-        Map<MatchKey, RawBsonDocument> held = new ExistingDocuments(writer.target(), writer.retries()).of(asked, whole);
-        byKey.forEach((key, ofKey) -> new KeyHistory(held.get(key)).follow(ofKey));
+        Map<MatchKey, RawBsonDocument> existing =
+                new ExistingDocuments(writer.target(), writer.retries()).of(filters, whole);
+        byKey.forEach((key, ofKey) -> new KeyHistory(existing.get(key)).follow(ofKey));
     }
 
-    /** Gives those their outcome that need not be sent. */
+    /** Sets the outcome of items that need not be sent. */
     void complete(List<WriteItem<D>> items) {
         items.stream().filter(item -> !item.isComplete()).forEach(this::complete);
     }
 
-    /** Rejects those that were to find what the server would not take. */
+    /** Rejects operations whose target document was rejected earlier in the chunk. */
     void rejectUnmatchable(List<WriteItem<D>> items) {
         items.stream()
                 .filter(item -> !item.isComplete() && item.isUnmatchable())
-                .forEach(item -> item.complete(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item))));
+                .forEach(item -> item.complete(Outcome.rejected(Outcome.UNMATCHED, unmatched(item))));
     }
 
     private void complete(WriteItem<D> item) {
         switch (item.expectedOutcome()) {
             case OPEN, CONTESTED, EXPECTED -> {}
             case HELD -> item.complete(Outcome.ALREADY_THERE);
-            case TAKEN -> item.complete(Outcome.rejected(Outcome.DUPLICATE_KEY, takenId(item)));
-            case UNMATCHED -> item.complete(Outcome.rejected(Outcome.UNMATCHED, nothingFound(item)));
+            case TAKEN -> item.complete(Outcome.rejected(Outcome.DUPLICATE_KEY, duplicateId(item)));
+            case UNMATCHED -> item.complete(Outcome.rejected(Outcome.UNMATCHED, unmatched(item)));
         }
     }
 
-    /** In the words of MongoDB 6.0. */
-    private String takenId(WriteItem<D> item) {
+    /** Returns the message of MongoDB 6.0. */
+    private String duplicateId(WriteItem<D> item) {
         return "E11000 duplicate key error collection: %s index: _id_ dup key: %s"
                 .formatted(writer.target().collection().getNamespace(), keys(item));
     }
 
-    private String nothingFound(WriteItem<D> item) {
+    private String unmatched(WriteItem<D> item) {
         return "there is no document to %s with %s"
                 .formatted(item.operation().name().toLowerCase(Locale.ROOT), keys(item));
     }
@@ -102,7 +103,7 @@ final class ChunkPreCheck<D> {
         return keys.toJson();
     }
 
-    /** Whether what becomes of it depends on what is there. Another document has no generated id. */
+    /** Returns whether the outcome depends on existing documents. No other document has a generated id. */
     private boolean depends(WriteOperation operation) {
         return operation == WriteOperation.INSERT
                 ? settings.matchesById()
@@ -115,36 +116,36 @@ final class ChunkPreCheck<D> {
         private enum Presence {
             ABSENT,
             PRESENT,
-            /** Unless the server refused the document. */
+            /** Present unless the server refused the document. */
             PRESUMED
         }
 
         private Presence presence;
         private final List<WriteItem<D>> adding = new ArrayList<>(0);
 
-        /** Null where it is absent, or changed by a record of the chunk. */
+        /** Null if absent, or if changed by a record of the chunk. */
         private @Nullable RawBsonDocument document;
 
-        KeyHistory(@Nullable RawBsonDocument held) {
-            document = held;
-            presence = held == null ? Presence.ABSENT : Presence.PRESENT;
+        KeyHistory(@Nullable RawBsonDocument existing) {
+            document = existing;
+            presence = existing == null ? Presence.ABSENT : Presence.PRESENT;
         }
 
         void follow(List<WriteItem<D>> items) {
             for (WriteItem<D> item : items) {
                 if (!item.isPreChecked()) {
-                    item.preCheck(of(item));
+                    item.expect(of(item));
                 }
                 if (item.expectedOutcome() == ExpectedOutcome.EXPECTED) {
                     item.dependOn(adding);
                 }
                 presence = after(item.operation());
-                takeNotice(item);
+                updateAdding(item);
                 document = item.operation() == WriteOperation.INSERT ? document : null;
             }
         }
 
-        private void takeNotice(WriteItem<D> item) {
+        private void updateAdding(WriteItem<D> item) {
             if (item.operation() == WriteOperation.DELETE) {
                 adding.clear();
             } else if (!settings.needsMatch(item.operation())) {
@@ -170,7 +171,7 @@ final class ChunkPreCheck<D> {
                     : ExpectedOutcome.TAKEN;
         }
 
-        /** One that was foreseen by an earlier try may have found its document, and removed it, before. */
+        /** An operation of an earlier run may have found and removed its document. */
         private ExpectedOutcome ofFinding(WriteItem<D> item) {
             if (presence == Presence.PRESUMED
                     || (item.expectedOutcome() == ExpectedOutcome.EXPECTED && !adding.isEmpty())) {
@@ -188,10 +189,10 @@ final class ChunkPreCheck<D> {
         }
     }
 
-    /** Reads the documents that have certain keys, waiting for a server in trouble. */
+    /** Query for existing documents by their keys, repeated after transient errors. */
     static final class ExistingDocuments {
 
-        /** Keys asked for by one command. */
+        /** Keys in one query. */
         private static final int KEYS_PER_QUERY = 5_000;
 
         private final MongoCollection<RawBsonDocument> collection;
@@ -207,30 +208,31 @@ final class ChunkPreCheck<D> {
         }
 
         /**
-         * The documents by their keys.
+         * Returns the existing documents by their keys.
          *
-         * @param asked the filter of each key
-         * @param whole whether all fields are needed, or those of the filter alone
+         * @param filters the filter of each key
+         * @param whole whether all fields are needed, or only those of the filter
          */
-        Map<MatchKey, RawBsonDocument> of(Map<MatchKey, BsonDocument> asked, boolean whole) {
-            List<BsonDocument> filters = new ArrayList<>(asked.values());
+        Map<MatchKey, RawBsonDocument> of(Map<MatchKey, BsonDocument> filters, boolean whole) {
+            List<BsonDocument> each = new ArrayList<>(filters.values());
             Map<MatchKey, RawBsonDocument> found = new HashMap<>();
-            for (int from = 0; from < filters.size(); from += KEYS_PER_QUERY) {
-                Bson anyOfThem = anyOf(filters.subList(from, Math.min(filters.size(), from + KEYS_PER_QUERY)));
+            for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
+                Bson anyOfThem = anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
                 read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
             }
-            if (!asked.keySet().containsAll(found.keySet())) {
-                askSingly(asked, whole, found);
+            if (!filters.keySet().containsAll(found.keySet())) {
+                findOneByOne(filters, whole, found);
             }
             return found;
         }
 
         /**
-         * By an array's element or by a collation, a document was found that does not itself tell the key it answers to: then
-         * each key without an answer is asked for alone.
+         * Queries each key without a document by itself. Needed if an array element or a collation matched a document whose
+         * own key differs from the key of the filter.
          */
-        private void askSingly(Map<MatchKey, BsonDocument> asked, boolean whole, Map<MatchKey, RawBsonDocument> found) {
-            asked.forEach((key, find) -> {
+        private void findOneByOne(
+                Map<MatchKey, BsonDocument> filters, boolean whole, Map<MatchKey, RawBsonDocument> found) {
+            filters.forEach((key, find) -> {
                 if (!found.containsKey(key)) {
                     read(find, whole).stream().findFirst().ifPresent(document -> found.put(key, document));
                 }

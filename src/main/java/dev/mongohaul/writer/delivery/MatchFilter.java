@@ -14,7 +14,7 @@ import org.bson.RawBsonDocument;
 import org.bson.types.Decimal128;
 import org.springframework.util.DigestUtils;
 
-/** The filter that finds the document to replace, update or delete: typed equality, never an operator. */
+/** Filter of the document to replace, update or delete: typed equality, never an operator. */
 public final class MatchFilter {
 
     private final WriteSettings settings;
@@ -24,10 +24,9 @@ public final class MatchFilter {
     }
 
     /**
-     * A field that the document lacks is matched by documents that lack it too, or hold null.
+     * Returns the filter. A field that the document lacks matches documents that lack it too, or contain null.
      *
-     * @throws IllegalArgumentException if it is {@code _id}, which no document lacks: an upsert would make one that has
-     *     null there
+     * @throws IllegalArgumentException if the document lacks {@code _id}: an upsert would add one whose id is null
      */
     public BsonDocument of(RawBsonDocument document) {
         if (settings.matchesById()) {
@@ -40,7 +39,7 @@ public final class MatchFilter {
         return filter;
     }
 
-    /** A filter that finds the document by {@code _id}, whatever the settings say. */
+    /** Returns a filter by {@code _id}, regardless of the settings. */
     public static BsonDocument byId(RawBsonDocument document) {
         BsonValue id = document.get("_id");
         if (id == null) {
@@ -49,7 +48,7 @@ public final class MatchFilter {
         return equality("_id", id, new BsonDocument());
     }
 
-    /** The first path of the match under which the document holds nothing, or null. */
+    /** Returns the first path of the match at which the document has no value, or null. */
     public Optional<String> blank(RawBsonDocument document) {
         return settings.match().stream()
                 .filter(path -> valueAt(document, path).isNull())
@@ -73,22 +72,22 @@ public final class MatchFilter {
     }
 
     /**
-     * What finds a document, equal where the server's comparison is: numbers are, whatever their types. A collation's notion
-     * of equal texts is not known here.
+     * Key of a document, equal if the server's comparison is: numbers are equal regardless of their types. The equality of a
+     * collation is not supported.
      *
-     * @param value of Java types that know {@code equals}
+     * @param value of Java types that implement {@code equals}
      */
     public record MatchKey(Object value) {
 
-        /** Of the high half of a Decimal128, its digits, where there is no more than 34 of them. */
+        /** Digits in the high half of a Decimal128 of at most 34 digits. */
         private static final long DIGITS = (1L << 49) - 1;
 
-        /** The key of a filter, which demands equality of each of its fields. */
+        /** Returns the key of a filter on the equality of fields. */
         public static MatchKey of(BsonDocument filter) {
             return new MatchKey(comparable(filter));
         }
 
-        /** 64 bits of a digest of it: of keys that differ, equal by chance alone. */
+        /** Returns 64 bits of a digest, which differ for different keys except by chance. */
         public long fingerprint() {
             byte[] digest = DigestUtils.md5Digest(value.toString().getBytes(StandardCharsets.UTF_8));
             return ByteBuffer.wrap(digest).getLong();
@@ -116,7 +115,7 @@ public final class MatchFilter {
             return isZero(decimal) ? BigDecimal.ZERO : decimal.bigDecimalValue().stripTrailingZeros();
         }
 
-        /** Whatever its sign: a negative zero is no BigDecimal. */
+        /** Ignores the sign, because a BigDecimal cannot be a negative zero. */
         private static boolean isZero(Decimal128 decimal) {
             return decimal.getLow() == 0 && (decimal.getHigh() & DIGITS) == 0;
         }

@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the exception of a failed send says of its documents, whichever API wrapped it.
+ * Failure of a send, as far as its exception describes the documents, whichever API wrapped it.
  *
- * @param errors the errors of single documents, by their index in the list that was sent; of the server's state too
- * @param answered the documents of which the exception tells; those without an error are written
- * @param unconfirmed those with an error that came without a word about the write concern
- * @param found documents that the operations without an error matched, upserted or deleted
- * @param unlocated the refusal of one document where the API does not tell which
- * @param transientError the server's state, if that is why any document was not written or confirmed
- * @param concernError the write concern that was not met; without {@code trouble}, for another reason
+ * @param errors of single documents, by their index in the list that was sent; transient errors included
+ * @param answered the documents that the exception covers; those without an error are written
+ * @param unconfirmed documents with an error that was reported without the state of the write concern
+ * @param found number of documents that the operations without an error matched, upserted or deleted
+ * @param unlocated the error of one document if the API does not report which
+ * @param transientError the reason why a document was not written or confirmed; null if there is no transient error
+ * @param concernError the write concern that was not met; without a transient error, for another reason
  */
 record SendFailure(
         TreeMap<Integer, WriteError> errors,
@@ -36,15 +36,15 @@ record SendFailure(
         @Nullable WriteConcernError concernError) {
 
     /**
-     * Reads the exception.
+     * Returns the failure that the exception describes.
      *
-     * @param sent how many documents were sent
-     * @param stopsAtFirstError whether documents behind one with an error were not tried
-     * @throws RuntimeException the exception itself, where it tells neither of documents nor of the server's state
+     * @param sent number of documents that were sent
+     * @param stopsAtFirstError whether documents after one with an error were not attempted
+     * @throws RuntimeException the exception itself if it describes neither documents nor a transient error
      */
     static SendFailure of(RuntimeException exception, int sent, boolean stopsAtFirstError) {
         if (exception instanceof PartialSendException partial) {
-            return SendFailureParts.join(partial.parts(), stopsAtFirstError);
+            return Parts.join(partial.parts(), stopsAtFirstError);
         }
         MongoException cause = mongoCause(exception);
         if (cause instanceof MongoBulkWriteException bulk) {
@@ -67,7 +67,7 @@ record SendFailure(
         throw exception;
     }
 
-    /** What ended the whole, such as a lost connection, is read alone, as if nothing had been answered before it. */
+    /** A cause of the whole failure, such as a lost connection, counts alone, as if nothing had been answered before it. */
     private static SendFailure ofMixed(ClientBulkWriteException bulk, int sent, boolean stopsAtFirstError) {
         if (bulk.getCause() != null) {
             return of(bulk.getCause(), sent, stopsAtFirstError);
@@ -99,7 +99,7 @@ record SendFailure(
         return new SendFailure(errors, answered, new BitSet(), found, null, transientError, null);
     }
 
-    /** Documents that were not confirmed are sent again, all of them: what their errors say is said then too. */
+    /** All documents that were not confirmed are sent again, and their errors reported again. */
     private static SendFailure ofConcern(WriteConcernError error) {
         MongoException transientError = ServerStates.isServerState(error.getCode())
                 ? new MongoException(error.getCode(), error.getMessage())
@@ -123,8 +123,8 @@ record SendFailure(
         return null;
     }
 
-    /** Makes one {@link SendFailure} of those of several calls. */
-    static final class SendFailureParts {
+    /** Sum of the failures of several calls. */
+    private static final class Parts {
 
         private final TreeMap<Integer, WriteError> errors = new TreeMap<>();
         private final BitSet answered = new BitSet();
@@ -133,11 +133,11 @@ record SendFailure(
         private @Nullable MongoException transientError;
         private @Nullable WriteConcernError concernError;
 
-        private SendFailureParts() {}
+        private Parts() {}
 
-        /** @throws RuntimeException of a part, where it tells neither of documents nor of the server's state */
+        /** @throws RuntimeException of a part that describes neither documents nor a transient error */
         static SendFailure join(List<Part> parts, boolean stopsAtFirstError) {
-            SendFailureParts joined = new SendFailureParts();
+            Parts joined = new Parts();
             for (Part part : parts) {
                 joined.add(part, stopsAtFirstError);
             }
@@ -169,13 +169,12 @@ record SendFailure(
         }
 
         /**
-         * A call for one document says by itself which it is; but of an error and an unmet write concern, the driver hands on
-         * the error alone.
+         * A call for one document needs no index. The driver reports its error without an unmet write concern.
          */
         private void locate(Part part, WriteError error) {
             if (part.to() - part.from() != 1) {
                 throw new IllegalStateException(
-                        "a call for several documents does not tell which was refused", part.failure());
+                        "a call for several documents did not report which was refused", part.failure());
             }
             errors.put(part.from(), error);
             answered.set(part.from());

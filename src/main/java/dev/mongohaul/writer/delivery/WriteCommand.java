@@ -26,18 +26,18 @@ import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the server's <a href="https://www.mongodb.com/docs/manual/reference/command/nav-crud/">insert, update and delete
- * commands</a> of documents that are encoded already, in one buffer that is used again and again. For one thread.
+ * Encoder of the server's <a href="https://www.mongodb.com/docs/manual/reference/command/nav-crud/">insert, update and
+ * delete commands</a> of encoded documents, in one buffer that is reused. For one thread.
  */
 final class WriteCommand {
 
-    /** Bytes of the largest command; the server takes 16 KiB more, for what the driver adds. */
+    /** Bytes of the largest command; the server takes 16 KiB more for the fields that the driver adds. */
     static final int LARGEST = 16 * 1024 * 1024;
 
     /** Documents that the server takes in one command: its {@code maxWriteBatchSize}. */
     private static final int MOST = 100_000;
 
-    /** What stands before the documents of all usual chunks. */
+    /** Array elements ahead of the documents of all usual chunks. */
     private static final byte[][] ELEMENTS =
             IntStream.range(0, 5000).mapToObj(WriteCommand::element).toArray(byte[][]::new);
 
@@ -56,7 +56,7 @@ final class WriteCommand {
     }
 
     /**
-     * The command, valid until the next one is made; null where the documents are too large or too many for one.
+     * Returns the command, valid until the next call; null if the documents are too large or too many for one command.
      *
      * @param concern null in a transaction
      * @param number of a retryable write; null for none
@@ -98,7 +98,7 @@ final class WriteCommand {
         };
     }
 
-    /** Ends early where the command is too large. */
+    /** Stops early if the command is too large. */
     private void appendStatements(WriteOperation operation, List<RawBsonDocument> documents) {
         name(BsonType.ARRAY, operation == WriteOperation.INSERT ? "documents" : verb(operation) + "s");
         int start = start();
@@ -169,14 +169,14 @@ final class WriteCommand {
     }
 
     /**
-     * What the server says of a write command.
+     * Reply of the server to a write command.
      *
-     * @param found documents that were added, or found to be acted on
-     * @param added those among them that an upsert added
-     * @param errors of single documents, by their index in the command
+     * @param found number of documents that were added or matched
+     * @param added number of documents that upserts added
+     * @param errors of single documents, with their index in the command
      * @param concernError the write concern that was not met
-     * @param election of the primary that carried the command out; null where that is not told: by a server that is no member
-     *     of a replica set, by the driver
+     * @param election of the primary that executed the command; null if not reported: by the driver, and by a server that is
+     *     not a member of a replica set
      */
     record CommandReply(
             long found,
@@ -201,13 +201,12 @@ final class WriteCommand {
                     reply.get("electionId"));
         }
 
-        /** Of the driver, which tells nothing of elections. */
+        /** Returns the reply of a bulk write of the driver, which does not report elections. */
         static CommandReply of(BulkWriteResult result) {
             return new CommandReply(
                     RawDocumentSender.found(result), result.getUpserts().size(), List.of(), null, Set.of(), null);
         }
 
-        /** Of the driver, where not all went well. */
         static CommandReply of(MongoBulkWriteException failure) {
             return new CommandReply(
                     RawDocumentSender.found(failure.getWriteResult()),
@@ -218,7 +217,7 @@ final class WriteCommand {
                     null);
         }
 
-        /** Where none was asked for: all that was sent is taken to have arrived. */
+        /** Returns the reply of a write without acknowledgement: all documents count as written. */
         static CommandReply none(int sent) {
             return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
         }
@@ -228,15 +227,15 @@ final class WriteCommand {
         }
 
         /**
-         * This reply.
+         * Returns this reply.
          *
-         * @throws MongoBulkWriteException where not all is well
+         * @throws MongoBulkWriteException if it contains errors
          */
         CommandReply requireSuccess() {
             if (!isSuccess()) {
                 BulkWriteResult result =
                         BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
-                // The answer does not say which server it is of.
+                // The answer does not contain the address of the server.
                 throw new MongoBulkWriteException(result, errors, concernError, new ServerAddress(), labels);
             }
             return this;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document on its way to the server, and what became of it.
+ * Document to write, with its outcome.
  *
  * @param <D> the rendering the writer sends
  */
@@ -14,14 +14,13 @@ public final class WriteItem<D> {
     private final long sourceLength;
     private final WriteOperation operation;
     private @Nullable ExpectedOutcome expectedOutcome;
-    private List<WriteItem<D>> expected = List.of();
+    private List<WriteItem<D>> dependsOn = List.of();
     private boolean sentBefore;
     private @Nullable Outcome outcome;
 
     /**
-     * @param sourceLength bytes of the record the document was made of, by which a document that may be too large for
-     *     the server is told without encoding it
-     * @param operation what is to be done with the document
+     * @param sourceLength bytes of the CSV record; shows without encoding that a document cannot be too large for the server
+     * @param operation to apply to the document
      */
     public WriteItem(D document, long sourceLength, WriteOperation operation) {
         this.document = document;
@@ -33,49 +32,48 @@ public final class WriteItem<D> {
         return document;
     }
 
-    /** What is to be done with the document. */
     public WriteOperation operation() {
         return operation;
     }
 
-    /** What is known of it before it is sent. */
+    /** Returns the result of the pre-check; {@link ExpectedOutcome#OPEN} without one. */
     public ExpectedOutcome expectedOutcome() {
         return expectedOutcome == null ? ExpectedOutcome.OPEN : expectedOutcome;
     }
 
-    /** Takes up what an earlier try foresaw, which may have sent the document. */
+    /** Restores the expected outcome of an earlier run, which may have sent the document. */
     public void restore(ExpectedOutcome earlier) {
         expectedOutcome = earlier;
         sentBefore = true;
     }
 
-    /** Whether nothing has to be looked up for it any more. */
+    /** Returns whether nothing has to be looked up for the document. */
     boolean isPreChecked() {
-        return expectedOutcome != null && (expectedOutcome != ExpectedOutcome.EXPECTED || !expected.isEmpty());
+        return expectedOutcome != null && (expectedOutcome != ExpectedOutcome.EXPECTED || !dependsOn.isEmpty());
     }
 
-    void preCheck(ExpectedOutcome found) {
+    void expect(ExpectedOutcome found) {
         expectedOutcome = found;
     }
 
-    /** Names the records of the chunk that may add the document that this one is to find. */
+    /** Sets the records of the chunk that may add the document that this operation matches. */
     void dependOn(List<WriteItem<D>> adding) {
-        expected = List.copyOf(adding);
+        dependsOn = List.copyOf(adding);
     }
 
-    /** Whether all records that could have added its document were refused. */
+    /** Returns whether all records that could have added the matching document were refused. */
     boolean isUnmatchable() {
-        return !expected.isEmpty() && expected.stream().allMatch(WriteItem::leftNothing);
+        return !dependsOn.isEmpty() && dependsOn.stream().allMatch(WriteItem::leftNothing);
     }
 
-    /** A contested insert is refused for the document that is there. */
+    /** Returns whether the record added nothing. A conflicting insert is refused because the document exists. */
     private boolean leftNothing() {
         return isComplete()
                 && outcome().kind() == Outcome.Kind.REJECTED
                 && !(expectedOutcome == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 
-    /** Says that nobody knows whether the server has the document. */
+    /** Marks the document as one that the server may have. */
     void sentBefore() {
         sentBefore = true;
     }
@@ -84,7 +82,7 @@ public final class WriteItem<D> {
         return sentBefore;
     }
 
-    /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
+    /** Returns the operation to send: in a mixed chunk, an insert that the server may have executed is sent as an upsert. */
     WriteOperation sentAs() {
         boolean again =
                 sentBefore && operation == WriteOperation.INSERT && expectedOutcome() != ExpectedOutcome.CONTESTED;
@@ -96,9 +94,9 @@ public final class WriteItem<D> {
     }
 
     /**
-     * What became of the document.
+     * Returns the outcome.
      *
-     * @throws IllegalStateException before it was written
+     * @throws IllegalStateException if the document was not written yet
      */
     public Outcome outcome() {
         if (outcome == null) {
@@ -115,20 +113,20 @@ public final class WriteItem<D> {
         this.outcome = outcome;
     }
 
-    /** What is known of a record before its chunk is sent. The names are stored: they stay as they are. */
+    /** Result of the pre-check of a record. The names of the constants are stored and must not change. */
     public enum ExpectedOutcome {
-        /** Nothing stands in its way. An insert that is sent again may find itself. */
+        /** Nothing prevents the operation. An insert that is sent again may find its own document. */
         OPEN,
-        /** An insert whose document is there, equal in every byte. */
+        /** An insert whose document exists, equal in every byte. */
         HELD,
-        /** An insert whose id another document has. */
+        /** An insert whose id a different document has. */
         TAKEN,
-        /** It finds nothing, and that is a reject. */
+        /** An operation that matches nothing, which is a reject. */
         UNMATCHED,
-        /** It finds what an earlier record of the chunk adds, unless the server refuses that one: then it is unmatched. */
+        /** An operation that matches what an earlier record of the chunk adds; unmatched if the server refuses that record. */
         EXPECTED,
         /**
-         * An insert whose id may be taken by a document that an earlier record of the chunk adds or changes: the server
+         * An insert that may conflict with a document that an earlier record of the chunk adds or changes: the server
          * decides, also when it is sent again.
          */
         CONTESTED

@@ -17,16 +17,16 @@ import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
- * Where documents go and how.
+ * Target of documents, with the settings to write them.
  *
- * @param databases gives the target database
- * @param reactiveDatabases gives the target database by the reactive driver, which is another client
- * @param settings how to write
- * @param threads to send parts of a chunk by, for writers that can
+ * @param databases of the target
+ * @param reactiveDatabases of the target by the reactive driver, which is another client
+ * @param settings of the write
+ * @param threads that send parts of a chunk, for writers that support it
  * @param maxDocumentSize bytes of the largest document that the server takes
- * @param mixedCommands whether the server takes commands of several operations
- * @param server how it is deployed
- * @param sessions by which changes are sent; null for inserts, which do no harm when they are late
+ * @param mixedCommands whether the server supports commands of several operations
+ * @param server kind of deployment
+ * @param sessions that send changes; null for inserts, which do no harm when they are late
  */
 public record WriteTarget(
         SimpleMongoClientDatabaseFactory databases,
@@ -38,13 +38,13 @@ public record WriteTarget(
         ServerKind server,
         @Nullable WriteSessions sessions) {
 
-    /** The same target, to be written to by several threads. */
+    /** Returns the same target with threads that send parts of a chunk. */
     public WriteTarget with(SendThreads several) {
         return new WriteTarget(
                 databases, reactiveDatabases, settings, several, maxDocumentSize, mixedCommands, server, sessions);
     }
 
-    /** The same target, written to by a run that can lose its import to another process. */
+    /** Returns the same target for a run that can lose its import to another process. */
     public WriteTarget ownedBy(WriteSessions.Owner owner) {
         WriteSessions owned = settings.insertsOnly()
                 ? null
@@ -53,19 +53,19 @@ public record WriteTarget(
                 databases, reactiveDatabases, settings, threads, maxDocumentSize, mixedCommands, server, owned);
     }
 
-    /** Begins a session for one thread; null where none is needed. */
+    /** Begins a session for one thread; returns null if none is needed. */
     public WriteSessions.@Nullable Session begin() {
         return sessions == null ? null : sessions.begin();
     }
 
-    /** As {@link WriteSessions#endUnconfirmed}; nothing where no sessions are needed. */
+    /** As {@link WriteSessions#endUnconfirmed}; does nothing if no sessions are needed. */
     public void endUnconfirmed() {
         if (sessions != null) {
             sessions.endUnconfirmed();
         }
     }
 
-    /** The target collection, at the write concern of the settings, read from the primary. */
+    /** Returns the target collection, at the write concern of the settings, read from the primary. */
     public MongoCollection<RawBsonDocument> collection() {
         return databases
                 .getMongoDatabase()
@@ -75,22 +75,22 @@ public record WriteTarget(
                 .withWriteConcern(settings.writeConcern());
     }
 
-    /** What holds the target collection, for commands that name it themselves, at the write concern of the settings. */
+    /** Returns the server of the target collection, at the write concern of the settings, for client-level commands. */
     MongoCluster cluster() {
         return databases.getMongoCluster().withWriteConcern(settings.writeConcern());
     }
 
     /**
-     * Threads by which a writer of one range sends several parts of a chunk at the same time, where the input has fewer ranges
-     * than the job's grid size: an archive cannot be cut.
+     * Threads that send several parts of a chunk at the same time, for an input with fewer partitions than the grid size of
+     * the job: an archive cannot be partitioned.
      *
      * @param executor runs all parts but the first, which the caller's thread sends
-     * @param count parts of a chunk at most, 1 or more
-     * @param smallestPart documents below which a part is not worth a command of its own
+     * @param count largest number of parts of a chunk, at least 1
+     * @param smallestPart number of documents below which a part does not justify a command of its own
      */
     public record SendThreads(Executor executor, int count, int smallestPart) {
 
-        /** Each chunk is sent in one piece. */
+        /** Sends each chunk as a whole. */
         public static final SendThreads NONE = new SendThreads(Runnable::run, 1, 1);
 
         public SendThreads {
@@ -99,12 +99,12 @@ public record WriteTarget(
             }
         }
 
-        /** In how many parts to send a chunk. */
+        /** Returns the number of parts of a chunk. */
         public int partsOf(int documents) {
             return Math.max(1, Math.min(count, documents / smallestPart));
         }
 
-        /** Does something for each part, from 0 on; returns when all are done, interrupted or not. */
+        /** Runs an action for each part, from 0 on; returns when all are done, even if interrupted. */
         public void forEach(int parts, IntConsumer action) {
             List<CompletableFuture<Void>> others = new ArrayList<>();
             for (int part = 1; part < parts; part++) {
