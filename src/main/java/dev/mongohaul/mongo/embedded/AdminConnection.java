@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
-/** A connection to one local server whatever its state: also before it is a replica set, or has a primary. */
+/** Connection to one local server in any state, even before it is a replica set or has a primary. */
 final class AdminConnection implements AutoCloseable {
 
     private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(3);
 
     private final MongoClient client;
 
-    /** @param timeout for connecting and for each answer */
+    /** @param timeout of connecting and of each answer */
     AdminConnection(int port, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());
         client = MongoClients.create(MongoClientSettings.builder()
@@ -40,15 +40,15 @@ final class AdminConnection implements AutoCloseable {
     }
 
     /**
-     * What a running server says about itself.
+     * Identity of a running server.
      *
-     * @param process the server's own process
+     * @param process of the server
      * @param version for example {@code 6.0.5}
-     * @param data the directory it serves
+     * @param data directory of the server
      */
     record Identity(ServerProcess process, String version, Path data) {}
 
-    /** The server on the port, if it answers and serves this data directory. */
+    /** Returns the server on the port; empty if it does not answer or has another data directory. */
     static Optional<Identity> identify(int port, Path data) {
         if (!accepts(port)) {
             return Optional.empty();
@@ -88,7 +88,7 @@ final class AdminConnection implements AutoCloseable {
                 .map(process -> new Identity(process, status.getString("version"), Path.of(data)));
     }
 
-    /** A cheap look first: a client would wait its full patience for a port that nobody listens on. */
+    /** Returns whether the port is open. A client would wait its full timeout for a closed port. */
     private static boolean accepts(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(
@@ -99,7 +99,7 @@ final class AdminConnection implements AutoCloseable {
         }
     }
 
-    /** Makes the server the only member, and so the primary, of the replica set {@value #NAME}. */
+    /** Replica set {@value #NAME}, whose only member, and so primary, is the server. */
     static final class ReplicaSet {
 
         static final String NAME = "mongohaul";
@@ -114,7 +114,7 @@ final class AdminConnection implements AutoCloseable {
             this.member = "127.0.0.1:" + port;
         }
 
-        /** Makes the server a primary that accepts writes; false when that takes longer than the time. */
+        /** Makes the server a primary that accepts writes; returns false if that takes longer than the timeout. */
         boolean ensurePrimary(Duration timeout) {
             Deadline deadline = Deadline.after(timeout);
             while (!writable()) {
@@ -125,7 +125,7 @@ final class AdminConnection implements AutoCloseable {
             return true;
         }
 
-        /** A new configuration closes connections, so that a command may fail in the middle of the change. */
+        /** A new configuration closes connections, so that a command may fail during the change. */
         private boolean writable() {
             try {
                 return configured() && connection.hello().getBoolean("isWritablePrimary", false);
@@ -134,7 +134,7 @@ final class AdminConnection implements AutoCloseable {
             }
         }
 
-        /** Initiates the set, or gives its member the present port; false while the server is still loading what it is. */
+        /** Initiates the set, or sets the current port of its member; returns false while the server loads its configuration. */
         private boolean configured() {
             try {
                 Document configuration =
@@ -151,7 +151,7 @@ final class AdminConnection implements AutoCloseable {
             }
         }
 
-        /** The same code says "never initiated" and "not loaded yet", so the stored configuration decides. */
+        /** The error code is the same for "never initiated" and "not loaded yet", so the stored configuration decides. */
         private boolean initiated() {
             if (connection.isEmpty("local", "system.replset")) {
                 connection.run(new Document("replSetInitiate", initialConfiguration()));
@@ -160,7 +160,7 @@ final class AdminConnection implements AutoCloseable {
             return false;
         }
 
-        /** Forced: a member that does not find itself under the old port is in no state to elect a primary. */
+        /** Forced, because a member that does not find itself under the old port cannot elect a primary. */
         private void moveTo(Document configuration) {
             onlyMember(configuration).put("host", member);
             configuration.put("version", configuration.getInteger("version") + 1);

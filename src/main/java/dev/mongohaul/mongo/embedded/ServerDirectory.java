@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The layout of an embedded server's directory. Readable by its owner alone, where the file system can say so: the
- * server asks for no password, and its data are the user's.
+ * Directory of an embedded server. Readable only by its owner, if the file system supports that: the server has no password,
+ * and its data belong to the user.
  *
  * @param root absolute path
  */
@@ -46,12 +46,12 @@ record ServerDirectory(Path root) {
 
     private static final Pattern PID = Pattern.compile("\\d{1,18}");
 
-    /** Makes what is missing; parents above the root get the same permissions. */
+    /** Creates missing folders; parents of the root get the same permissions. */
     static ServerDirectory open(Path root) {
         try {
             FileAttribute<?>[] ownerOnly = ownerOnly(root);
             Files.createDirectories(root, ownerOnly);
-            // A server is recognised by the path it serves, so a link must not give it a second one.
+            // A server is recognised by its data path, so a link must not add a second path.
             ServerDirectory directory = new ServerDirectory(root.toRealPath());
             Files.createDirectories(directory.data(), ownerOnly);
             Files.createDirectories(directory.users(), ownerOnly);
@@ -69,17 +69,17 @@ record ServerDirectory(Path root) {
         return root.resolve("mongod.log");
     }
 
-    /** One file per program that uses the server, each locked by its program. */
+    /** One file for each program that uses the server, locked by that program. */
     Path users() {
         return root.resolve("users");
     }
 
-    /** Held while the server is started, adopted or stopped. */
+    /** Lock that is held while the server is started, adopted or stopped. */
     Path lock() {
         return root.resolve("lock");
     }
 
-    /** The live mongod that has the data open: it writes its number into a file that it locks. */
+    /** Returns the running mongod of the data, which writes its process number into a file that it locks. */
     Optional<ServerProcess> server() {
         Path file = data().resolve("mongod.lock");
         try {
@@ -99,7 +99,7 @@ record ServerDirectory(Path root) {
         }
     }
 
-    /** Written aside and renamed, so that a reader never sees half of it. */
+    /** Writes a temporary file and renames it, so that a reader never sees a part of the record. */
     void writeRecord(ServerRecord serverRecord) {
         Path partial = root.resolve("server.json.partial");
         try {
@@ -110,7 +110,7 @@ record ServerDirectory(Path root) {
         }
     }
 
-    /** Leaves the rest, which others may hold locks in. */
+    /** Deletes only the data, because others may hold locks in the other folders. */
     void deleteData() {
         try {
             FileSystemUtils.deleteRecursively(data());
@@ -132,8 +132,8 @@ record ServerDirectory(Path root) {
     }
 
     /**
-     * What {@code server.json} remembers. Written before the server is started, with the port alone, so that a server whose
-     * starter died halfway can still be found.
+     * Content of {@code server.json}. Written before the server is started, with only the port, so that the server is found
+     * even if the starting program dies.
      *
      * @param port on 127.0.0.1; kept after a stop, since the replica set's configuration names it
      * @param process the server's process while it runs
@@ -144,7 +144,7 @@ record ServerDirectory(Path root) {
             @Nullable ServerProcess process,
             @Nullable String version) {
 
-        /** Unreadable text counts as no record: the server is then looked for by its lock file. */
+        /** Returns empty for an invalid text: the server is then searched by its lock file. */
         static Optional<ServerRecord> parse(String json) {
             try {
                 BsonDocument document = BsonDocument.parse(json);
@@ -183,25 +183,25 @@ record ServerDirectory(Path root) {
         }
     }
 
-    /** Lets one thread of one process at a time start, adopt or stop the servers of a directory. */
+    /** Lock under which one thread of one process starts, adopts or stops the server of a directory. */
     static final class TransitionLock {
 
-        /** File locks belong to the whole JVM, so its threads need a lock of their own; one for all directories will do. */
+        /** File locks belong to the whole JVM, so its threads need a lock of their own; one for all directories is enough. */
         private static final ReentrantLock THIS_JVM = new ReentrantLock();
 
         private final Path file;
         private final Duration timeout;
 
-        /** @param timeout how long to wait for the turn */
+        /** @param timeout longest wait for the lock */
         TransitionLock(Path file, Duration timeout) {
             this.file = file;
             this.timeout = timeout;
         }
 
         /**
-         * Waits its turn and does the work.
+         * Waits for the lock and does the work.
          *
-         * @throws EmbeddedServerException when the turn does not come in time
+         * @throws EmbeddedServerException if the lock is not free in time
          */
         <T> T holding(Supplier<T> work) {
             Deadline deadline = Deadline.after(timeout);
@@ -227,7 +227,7 @@ record ServerDirectory(Path root) {
             }
         }
 
-        /** Polls, since {@link FileChannel#lock} has no time limit; closing the channel gives the lock up. */
+        /** Polls, because {@link FileChannel#lock} has no time limit; closing the channel releases the lock. */
         private void lock(FileChannel channel, Deadline deadline) throws IOException {
             while (channel.tryLock() == null) {
                 if (!deadline.pause()) {
@@ -244,16 +244,16 @@ record ServerDirectory(Path root) {
     }
 
     /**
-     * The mark of one user of the server: a file that the user's process holds locked. A file that can be locked belongs to
-     * a process that died, and is deleted. Call only under the {@link TransitionLock}.
+     * Marker of one user of the server: a file that the user's process keeps locked. A file that can be locked belongs to a
+     * dead process, and is deleted. To be called under the {@link TransitionLock} only.
      */
     static final class UserFile {
 
         private static final Logger LOG = LoggerFactory.getLogger(UserFile.class);
 
         /**
-         * Names this process. Its own files are never opened a second time: on POSIX systems closing any channel to a file
-         * gives up all locks that the process has on it.
+         * Name of this process. Its own files are never opened a second time: on POSIX systems, closing any channel to a file
+         * releases all locks of the process on it.
          */
         private static final String THIS_PROCESS = ProcessHandle.current().pid() + "-"
                 + ProcessHandle.current()
@@ -282,7 +282,7 @@ record ServerDirectory(Path root) {
             }
         }
 
-        /** May be called again. */
+        /** Releases the file. Idempotent. */
         void release() {
             try {
                 Files.deleteIfExists(file);
@@ -292,7 +292,7 @@ record ServerDirectory(Path root) {
             }
         }
 
-        /** Whether any user is left, in this process or another; the files of dead ones are deleted. */
+        /** Returns whether there is a user in this process or another; deletes the files of dead ones. */
         static boolean anyIn(Path users) {
             try (Stream<Path> files = Files.list(users)) {
                 return files.filter(file -> !isStale(file)).count() > 0;

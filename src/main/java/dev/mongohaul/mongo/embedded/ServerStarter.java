@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the running server of a directory, or starts it. Call only under the {@link TransitionLock}. */
+/** Starter of the server of a directory, which adopts a running server. To be called under the {@link TransitionLock} only. */
 final class ServerStarter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerStarter.class);
 
-    /** A port that was free can be taken before mongod has it. */
+    /** A free port can be taken before mongod opens it. */
     private static final int PORTS_TO_TRY = 5;
 
-    /** A server that was killed can hold the lock of its data for a moment after its process is gone. */
+    /** A killed server can keep the lock of its data for a moment after its process has ended. */
     private static final Duration DYING = Duration.ofSeconds(5);
 
     private final ServerDirectory directory;
@@ -42,7 +42,7 @@ final class ServerStarter {
         this.failures = new StartFailures(directory, settings.startTimeout());
     }
 
-    /** The port of a server that accepts writes. */
+    /** Starts or adopts the server and returns its port when it accepts writes. */
     int ensureRunning() {
         int port = adopt().orElseGet(this::start).port();
         try (AdminConnection connection = new AdminConnection(port, settings.startTimeout())) {
@@ -64,7 +64,7 @@ final class ServerStarter {
         return adopt(server.get(), port);
     }
 
-    /** A server that is starting or recovering listens late: it is given the time a start of our own would get. */
+    /** Waits as long as for a start of our own, because a server that starts or recovers listens late. */
     private Optional<ServerRecord> adopt(ServerProcess server, int port) {
         Deadline deadline = Deadline.after(settings.startTimeout());
         while (server.isAlive()) {
@@ -94,23 +94,23 @@ final class ServerStarter {
                     return started(port);
                 }
                 case PORT_TAKEN -> {
-                    LOG.info("port {} was taken meanwhile, trying another", port);
+                    LOG.info("port {} is in use, trying another port", port);
                     portsTaken++;
                 }
                 case DATA_IN_USE -> {
                     if (!dying.pause()) {
-                        throw failures.failed(launch.said());
+                        throw failures.failed(launch.output());
                     }
                 }
                 case INCOMPATIBLE_DATA -> throw failures.incompatible(mongod);
-                case STILL_STARTING -> throw failures.stillStarting(launch.said());
-                case FAILED -> throw failures.failed(launch.said());
+                case STILL_STARTING -> throw failures.stillStarting(launch.output());
+                case FAILED -> throw failures.failed(launch.output());
             }
         }
         throw failures.noPort();
     }
 
-    /** Recorded before the launch: were this program killed now, the next one would find the server by it. */
+    /** Records the port before the launch, so that the next program finds the server if this one is killed. */
     private int choosePort() {
         Optional<ServerRecord> last = directory.readRecord();
         int port = FreePort.preferring(last.map(ServerRecord::port).orElse(FreePort.ANY));
@@ -132,7 +132,7 @@ final class ServerStarter {
         return serverRecord;
     }
 
-    /** The words for each way in which the embedded server can fail to start: what happened, where, what to do. */
+    /** Exceptions for each way in which the start of the embedded server can fail. */
     static final class StartFailures {
 
         private final ServerDirectory directory;
@@ -143,15 +143,15 @@ final class ServerStarter {
             this.seconds = startTimeout.toSeconds();
         }
 
-        EmbeddedServerException failed(String said) {
+        EmbeddedServerException failed(String output) {
             return new EmbeddedServerException(
-                    "The embedded MongoDB does not start. Its log is " + directory.log() + ":\n" + said);
+                    "The embedded MongoDB does not start. Its log is " + directory.log() + ":\n" + output);
         }
 
-        EmbeddedServerException stillStarting(String said) {
+        EmbeddedServerException stillStarting(String output) {
             return new EmbeddedServerException("The embedded MongoDB was started but does not listen after " + seconds
                     + " s. It may still be recovering its data: try again later. Its log is " + directory.log() + ":\n"
-                    + said);
+                    + output);
         }
 
         EmbeddedServerException notWritable(int port, @Nullable Throwable cause) {
@@ -192,14 +192,14 @@ final class ServerStarter {
         }
     }
 
-    /** Chooses a port of 127.0.0.1 that nobody listens on. */
+    /** Free port of 127.0.0.1. */
     static final class FreePort {
 
         static final int ANY = 0;
 
         private FreePort() {}
 
-        /** The given port where it is free, so that the replica set's configuration stays as it is; else another. */
+        /** Returns the given port if it is free, so that the replica set's configuration stays unchanged; else another port. */
         static int preferring(int port) {
             try {
                 return tryPort(port);
@@ -218,7 +218,7 @@ final class ServerStarter {
 
         private static int tryPort(int port) throws IOException {
             try (ServerSocket socket = new ServerSocket()) {
-                // Connections of the last server may linger in TIME_WAIT; mongod reuses such an address too.
+                // Connections of the last server may be in TIME_WAIT; mongod reuses such an address too.
                 socket.setReuseAddress(true);
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
                 return socket.getLocalPort();

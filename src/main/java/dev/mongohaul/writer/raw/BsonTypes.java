@@ -45,10 +45,10 @@ import tools.jackson.databind.module.SimpleSerializers;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * How each type is written that Jackson or bson4jackson would write differently from the driver and Spring Data.
+ * Serializers of the types that Jackson or bson4jackson would write differently from the driver and Spring Data.
  *
  * <p>A type of the JDK or a library that is neither here nor known to be written alike (see {@link ForeignTypes}) is
- * refused, so that nothing is stored in a form which another writer would not give it.
+ * refused, so that no value is stored differently from the other writers.
  */
 final class BsonTypes extends SimpleSerializers {
 
@@ -62,7 +62,7 @@ final class BsonTypes extends SimpleSerializers {
         addNumbers();
         addTimes();
         addBytes();
-        addWhatServersHold();
+        addServerTypes();
     }
 
     private void addNumbers() {
@@ -71,7 +71,7 @@ final class BsonTypes extends SimpleSerializers {
         add(BigInteger.class, (generator, value) -> generator.writeDecimal128(new Decimal128(new BigDecimal(value))));
     }
 
-    /** In UTC, since the JVM's zone must not change what is stored; a time of day is one of the first day of 1970. */
+    /** Times are in UTC, because the JVM's zone must not change what is stored; a time of day is on the first day of 1970. */
     private void addTimes() {
         add(Date.class, ChunkGenerator::writeDateTime);
         add(Calendar.class, (generator, value) -> generator.writeDateTime(value.getTimeInMillis()));
@@ -93,8 +93,8 @@ final class BsonTypes extends SimpleSerializers {
         add(UUID.class, ChunkGenerator::writeUuid);
     }
 
-    /** Types that no record becomes, but a document that was read from a server may hold. */
-    private void addWhatServersHold() {
+    /** Types that no CSV field becomes, but that a document from a server may contain. */
+    private void addServerTypes() {
         add(BsonTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
         add(BSONTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
         add(BsonRegularExpression.class, ChunkGenerator::writeRegularExpression);
@@ -116,7 +116,7 @@ final class BsonTypes extends SimpleSerializers {
         return serializer == null && ForeignTypes.refuses(type) ? ForeignTypes.refusal() : serializer;
     }
 
-    /** Has Jackson write a type by a method of {@link ChunkGenerator}. */
+    /** Serializer that writes a type by a method of {@link ChunkGenerator}. */
     static final class BsonSerializer<T> extends ValueSerializer<T> {
 
         private final BiConsumer<ChunkGenerator, ? super T> write;
@@ -131,7 +131,7 @@ final class BsonTypes extends SimpleSerializers {
         }
     }
 
-    /** Writes documents: nulls kept, and the {@code _id} of one that is stored by itself before all else. */
+    /** Serializer of documents: keeps nulls, and writes the {@code _id} of a top-level document first. */
     static final class DocumentSerializer extends StdSerializer<Document> {
 
         private static final String ID = "_id";
@@ -170,7 +170,7 @@ final class BsonTypes extends SimpleSerializers {
         }
     }
 
-    /** Writes the keys of maps as Spring Data does: as the text that a simple key says of itself, dots kept. */
+    /** Serializer of map keys, as Spring Data stores them: the text of a simple key, with its dots. */
     static final class KeySerializer extends ValueSerializer<Object> {
 
         @Override

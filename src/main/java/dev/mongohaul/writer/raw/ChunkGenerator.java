@@ -31,10 +31,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.io.IOContext;
 
 /**
- * A bson4jackson generator that writes MongoDB's own types, and one document after the other into a chunk's buffer.
+ * Generator of bson4jackson that writes MongoDB's own types, and one document after the other into the buffer of a chunk.
  *
- * <p>What it adds, bson4jackson lacks or writes differently from the driver. Its names of BSON types are kept: {@code
- * _typeMarker} is where the type of the value goes that is written next.
+ * <p>It adds the types that bson4jackson lacks or writes differently from the driver. {@code _typeMarker} is the position of
+ * the type of the next value.
  */
 final class ChunkGenerator extends BsonGenerator {
 
@@ -45,7 +45,7 @@ final class ChunkGenerator extends BsonGenerator {
         this.chunk = chunk;
     }
 
-    /** Hands the document that is complete to the chunk; within a document it does nothing. */
+    /** Appends a complete document to the chunk; does nothing within a document. */
     @Override
     public void flush() {
         if (_currentDocument != null) {
@@ -59,13 +59,13 @@ final class ChunkGenerator extends BsonGenerator {
         _buffer.clear();
     }
 
-    /** What was not flushed is a document that failed half-way. */
+    /** Discards a document that failed before it was complete. */
     @Override
     protected void _closeInput() {
         _buffer.clear();
     }
 
-    /** @throws IllegalArgumentException if the name holds a NUL, which BSON ends it with */
+    /** @throws IllegalArgumentException if the name contains a NUL, which ends a name in BSON */
     @Override
     public JsonGenerator writeName(String name) {
         requireNoNul("a field name", name);
@@ -149,7 +149,7 @@ final class ChunkGenerator extends BsonGenerator {
         _buffer.putInt(seconds);
     }
 
-    /** Writes a type that is a value by itself. */
+    /** Writes a type without a value. */
     void writeOnlyType(byte type) {
         begin(type);
     }
@@ -168,9 +168,9 @@ final class ChunkGenerator extends BsonGenerator {
     }
 
     /**
-     * Takes the documents of a chunk, one behind the other, and cuts them apart without a copy.
+     * Buffer of the documents of a chunk, which separates them without a copy.
      *
-     * <p>It is a channel because bson4jackson would otherwise put one of the JDK's around the stream for every document,
+     * <p>It is a channel because bson4jackson would otherwise wrap the stream in a channel of the JDK for every document,
      * which copies each byte once more, and closes itself when the thread is interrupted.
      */
     static final class ChunkBuffer extends ByteArrayOutputStream implements WritableByteChannel {
@@ -194,9 +194,9 @@ final class ChunkGenerator extends BsonGenerator {
         }
 
         /**
-         * The documents written so far, which share this buffer's array: nothing may be written after this.
+         * Returns the documents, which share the array of this buffer: nothing may be written afterwards.
          *
-         * @throws IllegalArgumentException if something else than documents was written
+         * @throws IllegalArgumentException if a value that is not a document was written
          */
         List<RawBsonDocument> documents() {
             List<RawBsonDocument> documents = new ArrayList<>();
@@ -218,12 +218,12 @@ final class ChunkGenerator extends BsonGenerator {
         }
     }
 
-    /** Has Jackson write with {@link ChunkGenerator}s. */
+    /** Factory of {@link ChunkGenerator}s for Jackson. */
     static final class ChunkFactory extends BsonFactory {
 
         private static final long serialVersionUID = 1;
 
-        /** @param out a {@link ChunkBuffer}, and nothing else */
+        /** @param out must be a {@link ChunkBuffer} */
         @Override
         protected ChunkGenerator _createUTF8Generator(
                 ObjectWriteContext context, IOContext ioContext, OutputStream out) {

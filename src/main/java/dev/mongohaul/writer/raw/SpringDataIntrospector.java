@@ -21,10 +21,10 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Shows Jackson the fields of an entity as Spring Data stores them: which, under what names, in what order, and the id.
+ * Introspector that shows Jackson the fields of an entity as Spring Data stores them: their names, their order, and the id.
  *
- * <p>It asks Spring Data's own mapping, which knows more than annotations say (an id without one, the order of inherited
- * fields). Where that gives a field no name of its own, Jackson's annotations still may.
+ * <p>It uses Spring Data's own mapping, which knows more than the annotations (an id without one, the order of inherited
+ * fields). If the mapping does not rename a field, Jackson's annotations can.
  */
 final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
 
@@ -46,7 +46,7 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
         return property != null && property.isWritable();
     }
 
-    /** None for getters and parameters, whatever their annotations say: fields decide. */
+    /** Returns null for getters and parameters, regardless of their annotations: only fields are stored. */
     @Override
     public @Nullable PropertyName findNameForSerialization(MapperConfig<?> config, Annotated annotated) {
         MongoPersistentProperty property = property(annotated);
@@ -109,7 +109,7 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
         return ForeignTypes.includes(type) ? null : mapping.getPersistentEntity(type);
     }
 
-    /** Writes an id as Spring Data does: 24 hexadecimal digits are an ObjectId, everything else is what it is. */
+    /** Serializer of ids, as Spring Data stores them: 24 hexadecimal digits as an ObjectId, other ids unchanged. */
     static final class IdSerializer extends ValueSerializer<Object> {
 
         @Override

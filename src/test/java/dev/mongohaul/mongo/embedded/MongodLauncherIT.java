@@ -30,7 +30,7 @@ class MongodLauncherIT {
             Launch launch = new MongodLauncher(mongod, options).launch(stranger.getLocalPort(), Duration.ofSeconds(60));
 
             assertThat(launch.outcome()).isEqualTo(Outcome.PORT_TAKEN);
-            assertThat(launch.said()).contains("Address already in use");
+            assertThat(launch.output()).contains("Address already in use");
         }
     }
 
@@ -43,6 +43,6 @@ class MongodLauncherIT {
         Launch launch = new MongodLauncher(mongod, options).launch(1, Duration.ofSeconds(60));
 
         assertThat(launch.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(launch.said()).contains(folder.resolve("missing").toString());
+        assertThat(launch.output()).contains(folder.resolve("missing").toString());
     }
 }

@@ -61,7 +61,7 @@ class WriteSettingsTests {
                 .isFalse();
         Settings unconfirmed = Settings.insertInto("c");
         assertThatThrownBy(() -> unconfirmed.writeConcern(new WriteConcern(0)))
-                .hasMessageContaining("tells nothing of what became of documents");
+                .hasMessageContaining("does not report the outcome of documents");
         assertThatThrownBy(() -> settings("c", WriteOperation.REPLACE, false, List.of(), WAIT)
                         .withoutConfirmation())
                 .hasMessage("only inserts are compared without confirmation, not [REPLACE]");
