@@ -17,14 +17,14 @@ class RetryBudgetTests {
     private final AtomicInteger attempts = new AtomicInteger();
 
     @Test
-    void operationIsRepeatedUntilTheServerCanAgain() {
+    void operationIsRepeatedUntilItSucceeds() {
         assertThat(patience.call("save", failing(2, new MongoException(10107, "not primary"))))
                 .isEqualTo("saved");
         assertThat(attempts).hasValue(3);
     }
 
     @Test
-    void troubleIsKnownInsideOfOtherExceptions() {
+    void wrappedTransientErrorIsRetried() {
         RuntimeException wrapped =
                 new DataAccessResourceFailureException("wrapped", new MongoException(91, "shutting down"));
 
@@ -40,7 +40,7 @@ class RetryBudgetTests {
     }
 
     @Test
-    void whoWaitedInVainWaitedForTheOthersToo() {
+    void exhaustedBudgetAppliesToAllOperations() {
         exhaust();
 
         assertThatThrownBy(() -> patience.call("save", failing(1, new MongoException(91, "shutting down"))))
@@ -50,7 +50,7 @@ class RetryBudgetTests {
     }
 
     @Test
-    void oneSuccessIsEnoughToWaitAgain() {
+    void successRestoresTheBudget() {
         exhaust();
         patience.call("save", failing(0, new MongoException("never")));
 

@@ -23,7 +23,7 @@ class RetryTimerTests {
             new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
 
     @Test
-    void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
+    void pausesDoubleToTwoSecondsWithinTheAllowedTime() {
         while (rideThrough.pause(trouble)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
@@ -32,7 +32,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void timeThatAttemptsTakeCounts() {
+    void timeOfAttemptsCounts() {
         rideThrough.pause(trouble);
         nowNanos += Duration.ofMillis(5850).toNanos();
 
@@ -42,7 +42,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void successGivesTheNextTroubleAllTheTime() {
+    void successResetsTheTime() {
         while (rideThrough.pause(trouble)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
@@ -54,7 +54,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void threadHasWaitedForPausesAndFailedAttemptsBetweenThem() {
+    void waitedTimeIncludesFailedAttempts() {
         long before = WaitedTime.nanosOfThisThread();
         rideThrough.pause(trouble);
         nowNanos += Duration.ofMillis(50).toNanos();
@@ -69,7 +69,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void threadHasWaitedInVainUntilTheTimeWasUp() {
+    void waitedTimeEndsWithTheAllowedTime() {
         long before = WaitedTime.nanosOfThisThread();
         rideThrough.pause(trouble);
         nowNanos += Duration.ofSeconds(30).toNanos();
@@ -79,7 +79,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void noTimeAllowedMeansNoSecondAttempt() {
+    void withoutTimeThereIsNoSecondAttempt() {
         assertThat(new RetryTimer("write documents", RetryBudget.NONE, () -> nowNanos, this::sleep).pause(trouble))
                 .isFalse();
     }
@@ -100,7 +100,7 @@ class RetryTimerTests {
     }
 
     @Test
-    void giveUpMessageTellsHowLongAndWhy() {
+    void messageContainsTimeAndReason() {
         assertThat(TransientServerException.expired(
                         "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
                 .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")

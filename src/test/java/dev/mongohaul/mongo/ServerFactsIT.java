@@ -28,7 +28,7 @@ class ServerFactsIT {
     }
 
     @Test
-    void standaloneServerIsWarnedAbout() {
+    void standaloneServerHasAWarning() {
         assertThat(new ServerFacts(ServerKind.STANDALONE, "8.0.23", 25, 16 << 20).warnings())
                 .singleElement()
                 .asString()
@@ -37,7 +37,7 @@ class ServerFactsIT {
 
     @ParameterizedTest
     @CsvSource({"7.0.34, 21, false", "8.0.23, 25, true", "8.2.9, 27, true"})
-    void commandsOfSeveralOperationsAreTakenFromVersion8On(String version, int maxWireVersion, boolean taken) {
+    void mixedCommandsAreSupportedSinceVersion8(String version, int maxWireVersion, boolean taken) {
         ServerFacts facts = new ServerFacts(ServerKind.REPLICA_SET, version, maxWireVersion, 16 << 20);
 
         assertThat(facts.takesMixedCommands()).isEqualTo(taken);

@@ -36,7 +36,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void partThatIsSentAgainLeavesTheCountsOfTheOthers() {
+    void resentPartKeepsTheCountsOfOtherParts() {
         bench.given(Samples.documents(0, 6));
         DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.insert().delete());
 
@@ -52,7 +52,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void lastOfSeveralReplacementsOfOneKeyWins() {
+    void lastReplacementOfAKeyWins() {
         bench.given(Samples.documents(0, 2));
         List<BsonDocument> versions = new ArrayList<>();
         for (int version = 0; version < 40; version++) {
@@ -65,7 +65,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void orderedOperationsAreNotParted() {
+    void orderedOperationsAreNotSentInParts() {
         bench.given(Samples.documents(0, 8));
 
         bench.write(bench.insert().delete().ordered(true), Samples.documents(0, 8));

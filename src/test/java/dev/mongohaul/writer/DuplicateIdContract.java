@@ -20,7 +20,7 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void chunkOfEarlierTryIsWritten(boolean ordered) {
+    default void chunkOfEarlierRunCountsAsWritten(boolean ordered) {
         bench().given(Samples.generated(0, 20));
 
         assertThat(bench().write(continued(ordered), Samples.generated(0, 20)))
@@ -30,7 +30,7 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void chunkThatEarlierTryWroteInPartIsCompleted(boolean ordered) {
+    default void partialChunkOfEarlierRunIsCompleted(boolean ordered) {
         List<BsonDocument> scattered = new ArrayList<>(Samples.generated(0, 3));
         scattered.addAll(Samples.generated(10, 13));
         scattered.addAll(Samples.generated(19, 20));
@@ -42,7 +42,7 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void otherContentUnderGeneratedIdFailsTheChunk() {
+    default void generatedIdWithOtherContentFailsTheChunk() {
         bench().given(List.of(Samples.generated(5).append("sku", new BsonString("other"))));
 
         assertThatThrownBy(() -> bench().write(continued(false), Samples.generated(0, 10)))
@@ -53,7 +53,7 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void generatedIdThatIsTakenInFirstTryFailsTheChunk() {
+    default void duplicateGeneratedIdInFirstRunFailsTheChunk() {
         bench().given(Samples.generated(5, 6));
 
         assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))

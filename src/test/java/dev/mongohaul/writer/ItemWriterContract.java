@@ -13,7 +13,7 @@ abstract class ItemWriterContract<D>
                 RefusalContract<D>,
                 TooLargeContract<D>,
                 DuplicateIdContract<D>,
-                ServerTroubleContract<D>,
+                TransientErrorContract<D>,
                 RandomChunkContract<D> {
 
     private final WriterBench<D> bench;

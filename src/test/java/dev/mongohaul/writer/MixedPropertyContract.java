@@ -47,7 +47,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    default void anyOperationsLeaveWhatOneByOneLeavesByTheFewestCommands(int seed) {
+    default void randomOperationsEqualOneByOneWithFewestCommands(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
@@ -75,7 +75,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     /** Every command of one kind fails once or more, some after they were carried out. */
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsThatMeetTroubleLeaveTheSame(int seed) {
+    default void operationsWithTransientErrorsLeaveTheSame(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
@@ -90,7 +90,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     /** Of the operations on each key, some first ones were sent before a crash. */
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsOfWhichAnyWereSentBeforeLeaveTheSame(int seed) {
+    default void resentOperationsLeaveTheSame(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         boolean rejecting = seed % 2 == 0;
         OneByOne model = modelOf(drawn);
@@ -121,7 +121,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsThatFindNothingAreRejectedOneByOne(int seed) {
+    default void unmatchedOperationsAreRejected(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());

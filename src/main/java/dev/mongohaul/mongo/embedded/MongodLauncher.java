@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Launcher of a {@code mongod} that outlives this program and does not receive the Ctrl-C of its terminal. */
-public final class MongodLauncher {
+final class MongodLauncher {
 
     /** MongoDB's exit code EXIT_NET_ERROR. */
     private static final int EXIT_NET_ERROR = 48;

@@ -19,7 +19,7 @@ class FetchScriptIT {
     private Path folder;
 
     @Test
-    void twoThatFetchAtOnceGetOneServer() {
+    void concurrentDownloadsGetOneServer() {
         MongodCache cache = new MongodCache(folder.resolve("cache"));
 
         List<Optional<Mongod>> fetched = Stream.of(1, 2)

@@ -38,7 +38,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void namedServerThatDoesNotRunIsAnErrorThatNamesIt() {
+    void namedServerThatDoesNotRunIsReported() {
         Path named = FakeMongod.broken(folder.resolve("mine/mongod"));
         environment.put("MONGOD", named.toString());
         FakeMongod.working(folder.resolve("bin/mongod"), "8.0.1");
@@ -57,7 +57,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void newestOfTheCachedServersThatRunIsTaken() {
+    void newestRunningCachedServerIsUsed() {
         FakeMongod.working(folder.resolve("cache/mongod-8.0.9"), "8.0.9");
         Path newest = FakeMongod.working(folder.resolve("cache/mongod-8.0.23"), "8.0.23");
         FakeMongod.broken(folder.resolve("cache/mongod-9.0.0"));
@@ -67,7 +67,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void messageNamesTheWaysWhereNothingIsFound() {
+    void messageListsTheAlternativesIfNothingIsFound() {
         assertThatThrownBy(this::find)
                 .isInstanceOf(MongodNotFoundException.class)
                 .hasMessageContainingAll(

@@ -21,7 +21,7 @@ class MongodLauncherIT {
     private Path folder;
 
     @Test
-    void takenPortIsToldFromOtherFailures() throws IOException {
+    void usedPortIsDistinguishedFromOtherFailures() throws IOException {
         Mongod mongod = new MongodFinder(System.getenv()).find();
         MongodOptions options = new MongodOptions(
                 Files.createDirectory(folder.resolve("data")), folder.resolve("mongod.log"), "rs", List.of());
@@ -35,7 +35,7 @@ class MongodLauncherIT {
     }
 
     @Test
-    void missingDataDirectoryIsToldInTheServersWords() {
+    void missingDataDirectoryIsReportedWithTheServersMessage() {
         Mongod mongod = new MongodFinder(System.getenv()).find();
         MongodOptions options =
                 new MongodOptions(folder.resolve("missing"), folder.resolve("mongod.log"), "rs", List.of());

@@ -29,7 +29,7 @@ class MatchKeyTests {
             "a"                        | "A"                           | false
             null                       | "null"                        | false
             """)
-    void keysAreEqualWhereTheServersComparisonIs(String one, String other, boolean equal) {
+    void keysAreEqualIfTheServersComparisonIs(String one, String other, boolean equal) {
         assertThat(key(one).equals(key(other))).isEqualTo(equal);
         if (equal) {
             assertThat(key(one)).hasSameHashCodeAs(key(other));

@@ -43,7 +43,7 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void nothingIsFoundWhereNoOperationSucceeded() {
+    void nothingIsFoundIfNoOperationSucceeded() {
         SendFailure failure = of(refused(Map.of(0, error(121)), null), true);
 
         assertThat(failure.found()).isZero();
@@ -51,7 +51,7 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
+    void firstTransientErrorIsReported() {
         SendFailure failure = of(refused(Map.of(5, error(91), 1, error(121), 3, error(14031)), SEVEN_FOUND), false);
 
         assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
@@ -60,7 +60,7 @@ class MixedSendFailureTests {
 
     @ParameterizedTest
     @CsvSource({"64, true", "100, true", "2, false"})
-    void errorsBesideAnUnmetWriteConcernAreNotRead(int code, boolean transientError) {
+    void errorsBesideAConcernErrorAreIgnored(int code, boolean transientError) {
         SendFailure failure = of(
                 new ClientBulkWriteException(null, List.of(concern(code)), Map.of(1, error(121)), SEVEN_FOUND, SERVER),
                 false);
@@ -75,7 +75,7 @@ class MixedSendFailureTests {
 
     /** A list that takes several commands, of which the first was answered. */
     @Test
-    void connectionThatIsLostOnTheWayIsTroubleOfTheWhole() {
+    void lostConnectionIsATransientErrorOfAllOperations() {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
         SendFailure failure = of(ended(lost), false);
@@ -87,7 +87,7 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void otherErrorThatEndedTheWholePassesByItself() {
+    void otherCauseIsThrownUnchanged() {
         MongoException refused = new MongoCommandException(
                 new BsonDocument("ok", new BsonInt32(0))
                         .append("code", new BsonInt32(73))
@@ -98,7 +98,7 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void exceptionThatIsWrappedIsReadTheSame() {
+    void wrappedExceptionIsReadTheSame() {
         RuntimeException wrapped =
                 new IllegalStateException("as a framework has it", refused(Map.of(1, error(121)), SEVEN_FOUND));
 

@@ -65,7 +65,7 @@ class SendFailureTests {
     }
 
     @Test
-    void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
+    void firstTransientErrorIsReported() {
         SendFailure failure = of(bulk(null, error(5, 91), error(1, 121), error(3, 14031)));
 
         assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
@@ -73,7 +73,7 @@ class SendFailureTests {
     }
 
     @Test
-    void errorsBesideAnUnmetWriteConcernAreNotRead() {
+    void errorsBesideAConcernErrorAreIgnored() {
         SendFailure failure = of(bulk(concern(2), error(1, 121)));
 
         assertThat(failure.answered().isEmpty()).isTrue();
@@ -85,7 +85,7 @@ class SendFailureTests {
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void writeConcernThatIsUnmetForTheServersStateIsTroubleToo(Function<RuntimeException, RuntimeException> wrap) {
+    void transientConcernErrorIsATransientError(Function<RuntimeException, RuntimeException> wrap) {
         MongoWriteConcernException exception = new MongoWriteConcernException(
                 concern(64), WriteConcernResult.acknowledged(1, false, null), SERVER, Set.of());
 
@@ -99,7 +99,7 @@ class SendFailureTests {
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void refusalOfASingleWriteHasNoPlace(Function<RuntimeException, RuntimeException> wrap) {
+    void errorOfASingleWriteHasNoIndex(Function<RuntimeException, RuntimeException> wrap) {
         SendFailure failure = of(wrap.apply(write(121)));
 
         assertThat(failure.unlocated()).extracting(WriteError::getCode).isEqualTo(121);
@@ -109,7 +109,7 @@ class SendFailureTests {
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void singleWriteThatFailsForTheServersStateIsNoRefusal(Function<RuntimeException, RuntimeException> wrap) {
+    void transientErrorOfASingleWriteIsNoRefusal(Function<RuntimeException, RuntimeException> wrap) {
         SendFailure failure = of(wrap.apply(write(112)));
 
         assertThat(failure.unlocated()).isNull();
@@ -118,7 +118,7 @@ class SendFailureTests {
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void lostConnectionIsTrouble(Function<RuntimeException, RuntimeException> wrap) {
+    void lostConnectionIsATransientError(Function<RuntimeException, RuntimeException> wrap) {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
         assertThat(of(wrap.apply(lost)).transientError()).isSameAs(lost);
@@ -126,7 +126,7 @@ class SendFailureTests {
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void otherErrorsOfCommandsPassAsTheyCame(Function<RuntimeException, RuntimeException> wrap) {
+    void otherCommandErrorsAreThrownUnchanged(Function<RuntimeException, RuntimeException> wrap) {
         RuntimeException exception = wrap.apply(new MongoCommandException(
                 new BsonDocument("ok", new BsonInt32(0))
                         .append("code", new BsonInt32(73))
@@ -137,7 +137,7 @@ class SendFailureTests {
     }
 
     @Test
-    void exceptionsOfTheProgramPassAsTheyCame() {
+    void otherExceptionsAreThrownUnchanged() {
         RuntimeException exception = new IllegalArgumentException("no id");
 
         assertThatThrownBy(() -> of(exception)).isSameAs(exception);

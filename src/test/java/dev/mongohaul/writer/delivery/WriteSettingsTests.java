@@ -24,7 +24,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void insertThatMatchesIsRefused() {
+    void matchOfInsertIsRefused() {
         assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, true, List.of(), WAIT))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of("sku"), WAIT))
@@ -32,7 +32,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void deleteThatUpsertsIsRefused() {
+    void upsertOfDeleteIsRefused() {
         assertThatThrownBy(() -> settings("c", WriteOperation.DELETE, true, List.of(), WAIT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -46,7 +46,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void bufferWithoutRoomForADocumentIsRefused() {
+    void bufferSizeBelowOneIsRefused() {
         Settings settings = Settings.insertInto("c");
         assertThatThrownBy(() -> settings.buffer(0))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -54,7 +54,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void noConfirmationIsAskedForByNameAlone() {
+    void onlyWithoutConfirmationAllowsUnacknowledgedWrites() {
         WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
 
         assertThat(settings.withoutConfirmation().writeConcern().isAcknowledged())
