@@ -6,7 +6,7 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.writer.delivery.ChunkPlan;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -7,7 +7,7 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.MatchFilter;
-import dev.mongohaul.writer.delivery.MatchKey;
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.Optional;

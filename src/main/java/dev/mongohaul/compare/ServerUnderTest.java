@@ -8,7 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ServerDescription;
 import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;

@@ -11,24 +11,23 @@ import java.util.concurrent.TimeUnit;
 import org.bson.UuidRepresentation;
 
 /**
- * How this program talks to MongoDB: time limits on everything, majority writes, reads from the primary. What a
- * connection string says itself wins.
+ * Settings of MongoDB clients: time limits for all operations, majority writes, reads from the primary. The options of a
+ * connection string take precedence.
  *
- * <p>An answer is waited for 20 s, a third of an import's lease: a connection that is dead without saying so costs a chunk
- * no more. A write that takes
- * longer is sent again, and found to be there. What needs longer by nature says so: an index is asked for again until it
- * is built, a count has a limit of its own. Majority writes have no {@code wtimeout}, since the limit of the answer is
- * one. A slow line needs smaller chunks, or {@code socketTimeoutMS} in the connection string.
+ * <p>An answer may take 20 s, a third of an import's lease, which limits what a dead connection costs a chunk. A write that
+ * takes longer is sent again and found to exist. An index is requested again until it is built; a count has a limit of its
+ * own. Majority writes have no {@code wtimeout}, since the limit of the answer covers it. A slow line needs smaller chunks,
+ * or {@code socketTimeoutMS} in the connection string.
  *
- * <p>Nothing limits how long sending may block. The monitor does: a server that is silent for a heartbeat and the time
- * to connect loses all its connections.
+ * <p>Sending has no limit of its own: the monitor closes all connections of a server that is silent for a heartbeat and the
+ * connect timeout.
  *
  * @param connectTimeout for a TCP and TLS connection; below the server selection timeout, so that the cause is known
  *     when the latter ends
- * @param serverSelectionTimeout how long a usable server is waited for
- * @param readTimeout how long an answer may take; longer ones are needed for index builds
- * @param heartbeat between two looks at each server
- * @param maxPoolSize connections to each server
+ * @param serverSelectionTimeout longest wait for a usable server
+ * @param readTimeout longest wait for an answer
+ * @param heartbeat interval between two checks of each server
+ * @param maxPoolSize largest number of connections to each server
  */
 public record ClientSettings(
         Duration connectTimeout,
@@ -37,7 +36,7 @@ public record ClientSettings(
         Duration heartbeat,
         int maxPoolSize) {
 
-    /** Told to the server, whose log then names the client. */
+    /** Name of this client in the server's log. */
     public static final String APPLICATION_NAME = "mongohaul";
 
     public ClientSettings {
@@ -50,7 +49,10 @@ public record ClientSettings(
         }
     }
 
-    /** 5 s to connect, 7 s to find a server (so that a person learns of a wrong address within 10 s), 20 s for an answer, a heartbeat every 3 s, 100 connections. */
+    /**
+     * Returns the defaults: 5 s to connect, 7 s to find a server (so that a wrong address is reported within 10 s), 20 s for
+     * an answer, a heartbeat every 3 s, 100 connections.
+     */
     public static ClientSettings defaults() {
         return new ClientSettings(
                 Duration.ofSeconds(5), Duration.ofSeconds(7), Duration.ofSeconds(20), Duration.ofSeconds(3), 100);
@@ -64,7 +66,7 @@ public record ClientSettings(
         return new ClientSettings(connectTimeout, timeout, readTimeout, heartbeat, maxPoolSize);
     }
 
-    /** The driver's settings, to which command listeners and the like can be added. */
+    /** Returns the driver's settings, to which command listeners and the like can be added. */
     public MongoClientSettings.Builder driverSettings(MongoAddress address) {
         return MongoClientSettings.builder()
                 .applicationName(APPLICATION_NAME)
@@ -83,7 +85,7 @@ public record ClientSettings(
                 .applyConnectionString(address.connectionString());
     }
 
-    /** A client with these settings; the caller closes it. Connects in the background: see {@link ServerFacts#read}. */
+    /** Opens a client with these settings, which the caller closes. Connects in the background: see {@link ServerFacts#read}. */
     public MongoClient open(MongoAddress address) {
         return MongoClients.create(driverSettings(address).build());
     }

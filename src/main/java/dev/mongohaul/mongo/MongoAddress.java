@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Where MongoDB is: a connection string, which may hold a password, and the database to use. Shows hosts and database
- * only. Immutable.
+ * Address of MongoDB: a connection string, which may contain a password, and the database. Its text shows the hosts and the
+ * database only. Immutable.
  */
 public final class MongoAddress {
 
@@ -40,10 +40,10 @@ public final class MongoAddress {
     }
 
     /**
-     * The address that a connection string names. Looks up the DNS records of a {@code mongodb+srv} one.
+     * Parses a connection string. Looks up the DNS records of a {@code mongodb+srv} one.
      *
-     * @param source what to call the connection string in messages, for example {@code MONGODB_URI}
-     * @throws InvalidAddressException when it is none, or asks for unacknowledged writes
+     * @param source name of the connection string in messages, for example {@code MONGODB_URI}
+     * @throws InvalidAddressException if it is invalid or requests unacknowledged writes
      */
     public static MongoAddress parse(String uri, String source) {
         if (UNENCODED.matcher(uri).find()) {
@@ -61,40 +61,40 @@ public final class MongoAddress {
         }
     }
 
-    /** The URI's, else {@value #DEFAULT_DATABASE}. */
+    /** Returns the database of the connection string, else {@value #DEFAULT_DATABASE}. */
     public String database() {
         return database;
     }
 
-    /** The same server, with another database to use. */
+    /** Returns the same server with another database. */
     public MongoAddress withDatabase(String other) {
         return new MongoAddress(connectionString, other);
     }
 
-    /** Each {@code host:port}, or the DNS name of a {@code mongodb+srv} address. */
+    /** Returns each {@code host:port}, or the DNS name of a {@code mongodb+srv} address. */
     public List<String> hosts() {
         return List.copyOf(connectionString.getHosts());
     }
 
-    /** Such an address must not stand on a command line, where {@code ps} shows it. */
+    /** Returns whether the address contains a password, and must not appear on a command line, where {@code ps} shows it. */
     public boolean hasPassword() {
         return connectionString.getPassword() != null || connectionString.getProxyPassword() != null;
     }
 
-    /** Whether the server is talked to by TLS, whose certificate names its host. */
+    /** Returns whether connections use TLS, whose certificate names the host. */
     public boolean isEncrypted() {
         return Boolean.TRUE.equals(connectionString.getSslEnabled());
     }
 
-    /** Whether the server takes more than a bare TCP connection: a login, or TLS. */
+    /** Returns whether connections need a login or TLS. */
     public boolean isGuarded() {
         return connectionString.getCredential() != null || isEncrypted();
     }
 
     /**
-     * The connection string with another database in it, for another program.
+     * Returns the connection string with another database, for another program.
      *
-     * @throws IllegalStateException where it has a login, which is handed on to nobody
+     * @throws IllegalStateException if it contains a login, which no other program may receive
      */
     public String uriOf(String otherDatabase) {
         if (connectionString.getCredential() != null || hasPassword()) {
@@ -103,12 +103,12 @@ public final class MongoAddress {
         return connectionString.getConnectionString().replaceFirst("^([^:]+://[^/?]+)(/[^?]*)?", "$1/" + otherDatabase);
     }
 
-    /** Hosts and database, for logs and reports: never a user, a password or an option. */
+    /** Returns hosts and database, for logs and reports: never a user, a password or an option. */
     public String description() {
         return String.join(",", hosts()) + "/" + database;
     }
 
-    /** What can be lost with the options that this address asks for, one sentence each. */
+    /** Returns warnings about options of this address that can lose documents, one sentence each. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (Integer.valueOf(1).equals(writeConcern().getWObject())) {
@@ -127,12 +127,11 @@ public final class MongoAddress {
         return List.copyOf(warnings);
     }
 
-    /** Package-private, since its text has the password. */
+    /** Package-private, because its text contains the password. */
     ConnectionString connectionString() {
         return connectionString;
     }
 
-    /** See {@link #description()}. */
     @Override
     public String toString() {
         return description();
@@ -143,7 +142,7 @@ public final class MongoAddress {
         return named == null ? WriteConcern.MAJORITY : named;
     }
 
-    /** The driver quotes what it cannot parse, which can be a part of the password: no word of it where one can be there. */
+    /** Omits the driver's message if the text may contain a password: the driver quotes what it cannot parse. */
     private static String invalid(String uri, String source, String reason) {
         String advice = "mongodb://host:27017/database or mongodb+srv://host/database is expected.";
         if (uri.contains("@")) {
@@ -153,5 +152,15 @@ public final class MongoAddress {
         boolean withoutPassword = HOSTS_ONLY.matcher(uri.strip()).matches()
                 && !uri.toLowerCase(Locale.ROOT).contains("password");
         return source + " is not a valid connection string" + (withoutPassword ? reason : "") + ". " + advice;
+    }
+
+    /** A MongoDB address is invalid; the message never contains a part of the address that could be secret. */
+    public static final class InvalidAddressException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        InvalidAddressException(String message) {
+            super(message);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo;
 
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out where MongoDB is: a file, else {@code MONGODB_URI}, else nowhere, which means the embedded server. */
+/** Resolver of the MongoDB address: a file, else {@code MONGODB_URI}, else none, which means the embedded server. */
 public final class MongoAddressResolver {
 
     private static final String URI = "MONGODB_URI";
@@ -22,28 +23,28 @@ public final class MongoAddressResolver {
     }
 
     /**
-     * Where the data go; empty when nobody names a server.
+     * Returns the address of the data; empty if no server is named.
      *
-     * @param uriFile holds one connection string; wins over {@code MONGODB_URI}
-     * @throws InvalidAddressException when the address cannot be used
+     * @param uriFile contains one connection string; takes precedence over {@code MONGODB_URI}
+     * @throws InvalidAddressException if the address is invalid
      */
     public Optional<MongoAddress> data(@Nullable Path uriFile) {
         return uriFile == null ? named(URI) : Optional.of(MongoAddress.parse(read(uriFile), uriFile.toString()));
     }
 
     /**
-     * Where the JobRepository and the rejects go; empty when they go where the data go.
+     * Returns the address of the JobRepository and the rejects; empty if they are stored with the data.
      *
-     * @throws InvalidAddressException when the address cannot be used
+     * @throws InvalidAddressException if the address is invalid
      */
     public Optional<MongoAddress> repository() {
         return named(REPOSITORY_URI);
     }
 
     /**
-     * Servers beside the one where data go, {@code MONGODB_URI_<NAME>} each, in the order of their names.
+     * Returns the addresses of further servers, {@code MONGODB_URI_<NAME>} each, in the order of their names.
      *
-     * @throws InvalidAddressException when one of the addresses cannot be used
+     * @throws InvalidAddressException if one of the addresses is invalid
      */
     public List<MongoAddress> others() {
         return environment.keySet().stream()
@@ -53,7 +54,7 @@ public final class MongoAddressResolver {
                 .toList();
     }
 
-    /** A blank variable is most often a secret that did not arrive: the embedded server would be a surprise. */
+    /** Refuses a blank variable, which is usually a missing secret, instead of using the embedded server. */
     private Optional<MongoAddress> named(String variable) {
         String uri = environment.get(variable);
         if (uri == null) {
@@ -84,7 +85,7 @@ public final class MongoAddressResolver {
         }
     }
 
-    /** A name with an {@code @} can be a connection string that was given in place of a file. */
+    /** Hides a name with an {@code @}, which can be a connection string that was given in place of a file. */
     private static String shown(Path file) {
         return file.toString().contains("@") ? "" : file + ", ";
     }

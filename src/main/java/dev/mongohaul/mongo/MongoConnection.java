@@ -3,39 +3,41 @@ package dev.mongohaul.mongo;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A client that was seen to work, and what its server says about itself. Thread-safe. */
+/** Connected client with the facts of its server. Thread-safe. */
 public final class MongoConnection implements AutoCloseable {
 
     private final MongoAddress address;
     private final MongoClient client;
     private final ServerFacts facts;
-    private final ReactiveClient reactiveClient;
+    private final MongoClientSettings settings;
+    private com.mongodb.reactivestreams.client.@Nullable MongoClient reactiveClient;
 
     private MongoConnection(MongoAddress address, MongoClientSettings settings, MongoClient client) {
         this.address = address;
         this.client = client;
         this.facts = ServerFacts.read(client, address);
-        this.reactiveClient =
-                new ReactiveClient(() -> com.mongodb.reactivestreams.client.MongoClients.create(settings));
+        this.settings = settings;
     }
 
     /**
-     * Connects and looks at the server.
+     * Connects and reads the facts of the server.
      *
-     * @throws ServerUnavailableException when it cannot be reached or used
+     * @throws ServerUnavailableException if the server cannot be reached or used
      */
     public static MongoConnection open(MongoAddress address, ClientSettings settings) {
         return open(address, settings.driverSettings(address).build());
     }
 
     /**
-     * Connects by the driver's own settings, such as have listeners, or lead by another way.
+     * Connects by the driver's own settings, for example with listeners or by another route.
      *
-     * @param address for people, and for the database
-     * @throws ServerUnavailableException when it cannot be reached or used
+     * @param address for messages, and for the database
+     * @throws ServerUnavailableException if the server cannot be reached or used
      */
     public static MongoConnection open(MongoAddress address, MongoClientSettings driverSettings) {
         MongoClient client = MongoClients.create(driverSettings);
@@ -47,27 +49,28 @@ public final class MongoConnection implements AutoCloseable {
         }
     }
 
-    /** Where the server is. */
     public MongoAddress address() {
         return address;
     }
 
-    /** Closed with this. */
+    /** Returns the client, which is closed with this connection. */
     public MongoClient client() {
         return client;
     }
 
-    /** The reactive driver's client of the same server, with connections of its own; closed with this. */
-    public com.mongodb.reactivestreams.client.MongoClient reactiveClient() {
-        return reactiveClient.get();
+    /** Returns the reactive driver's client of the same server, opened at the first call; closed with this connection. */
+    public synchronized com.mongodb.reactivestreams.client.MongoClient reactiveClient() {
+        if (reactiveClient == null) {
+            reactiveClient = com.mongodb.reactivestreams.client.MongoClients.create(settings);
+        }
+        return reactiveClient;
     }
 
-    /** What the server says. */
     public ServerFacts facts() {
         return facts;
     }
 
-    /** What can be lost with this server and these options, one sentence each. */
+    /** Returns warnings about this server and its options, one sentence each. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(address.warnings());
         warnings.addAll(facts.warnings());
@@ -75,8 +78,10 @@ public final class MongoConnection implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        reactiveClient.close();
+    public synchronized void close() {
+        if (reactiveClient != null) {
+            reactiveClient.close();
+        }
         client.close();
     }
 }

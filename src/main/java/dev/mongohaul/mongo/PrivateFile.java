@@ -9,16 +9,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rule for files that hold secrets, such as a connection string or users: no other user may read or change them. */
+/** Rule for files with secrets, such as a connection string or users: no other user may read or change them. */
 public final class PrivateFile {
 
-    /** The group may read: that is how an orchestrator gives a secret to a process that is not root. */
+    /** The group may read: an orchestrator gives a secret that way to a process that is not root. */
     private static final Set<PosixFilePermission> FORBIDDEN =
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
     private PrivateFile() {}
 
-    /** Why the file breaks the rule, for people; empty where it keeps it, or the file system knows no permissions. */
+    /** Returns how the file breaks the rule; empty if it does not, or if the file system has no permissions. */
     public static Optional<String> problem(Path file) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view == null) {

@@ -1,15 +1,28 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.connection.ClusterDescription;
+import com.mongodb.connection.ServerDescription;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says about itself, read once at the start.
+ * Facts of a server, read once at the start.
  *
- * @param kind how it is deployed
+ * @param kind of deployment
  * @param version for example {@code 8.0.23}
  * @param maxWireVersion of the protocol; 25 is MongoDB 8.0
  * @param maxBsonObjectSize the largest document, in bytes
@@ -17,17 +30,17 @@ import org.bson.Document;
 public record ServerFacts(ServerKind kind, String version, int maxWireVersion, int maxBsonObjectSize) {
 
     /**
-     * Of MongoDB 8.0, by MongoDB's <a
+     * Version of MongoDB 8.0 in MongoDB's <a
      * href="https://github.com/mongodb/specifications/blob/master/source/wireversion-featurelist/wireversion-featurelist.md">list
      * of wire versions</a>; its {@code bulkWrite} command is new there.
      */
     private static final int FIRST_WITH_BULK_WRITE = 25;
 
     /**
-     * Asks the server, which also checks that it can be reached, that the user may log in and that writes are accepted.
+     * Reads the facts, and so checks that the server can be reached, that the user may log in and that writes are accepted.
      * Returns or fails within the client's server selection timeout.
      *
-     * @throws ServerUnavailableException when it cannot; the message has the reason in one sentence
+     * @throws ServerUnavailableException if the server cannot be used; the message contains the reason in one sentence
      */
     public static ServerFacts read(MongoClient client, MongoAddress address) {
         try {
@@ -44,19 +57,20 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
     }
 
     /**
-     * Whether one command may carry inserts, updates and deletes. A server that was updated, but whose feature
-     * compatibility version was not yet, refuses the command all the same.
+     * Returns whether one command may contain inserts, updates and deletes. An upgraded server whose feature compatibility
+     * version is not set yet refuses the command nevertheless.
      */
     public boolean takesMixedCommands() {
         return maxWireVersion >= FIRST_WITH_BULK_WRITE;
     }
 
-    /** What can be lost with this kind of server, one sentence each. */
+    /** Returns warnings about this kind of server, one sentence each. */
     public List<String> warnings() {
         return kind == ServerKind.STANDALONE
-                ? List.of("MongoDB " + version + " runs as a standalone server: nobody else has the documents when its"
-                        + " disk fails, and a write that a broken connection leaves in doubt is not repeated by the"
-                        + " driver. A replica set, even of one member, is safer.")
+                ? List.of("MongoDB " + version
+                        + " runs as a standalone server: no other server has the documents when its"
+                        + " disk fails, and the driver does not repeat a write whose connection broke. A replica set,"
+                        + " even of one member, is safer.")
                 : List.of();
     }
 
@@ -65,5 +79,88 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
             return ServerKind.SHARDED;
         }
         return hello.containsKey("setName") ? ServerKind.REPLICA_SET : ServerKind.STANDALONE;
+    }
+
+    /** Kind of MongoDB deployment. */
+    public enum ServerKind {
+        /** One server without replication. */
+        STANDALONE,
+        /** A replica set of one or more members. */
+        REPLICA_SET,
+        /** A sharded cluster, reached through a router. */
+        SHARDED
+    }
+
+    /** MongoDB cannot be used; the message contains the hosts and the reason in one sentence, and never a password. */
+    public static final class ServerUnavailableException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ServerUnavailableException(String message) {
+            super(message);
+        }
+
+        /** Sets no cause, because the driver's exceptions name the user. */
+        static ServerUnavailableException of(MongoAddress address, ClusterDescription cluster, MongoException failure) {
+            return new ServerUnavailableException("MongoDB at " + address.description() + " cannot be used: "
+                    + Unavailability.reason(cluster, failure));
+        }
+    }
+
+    /** Reason of a failed connection in one sentence. */
+    static final class Unavailability {
+
+        private Unavailability() {}
+
+        /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */
+        static String reason(ClusterDescription cluster, MongoException failure) {
+            return known(failure)
+                    .or(() -> seen(cluster).flatMap(e -> known(e).stream()).findFirst())
+                    .orElseGet(() -> unusable(cluster));
+        }
+
+        private static Stream<Throwable> seen(ClusterDescription cluster) {
+            return cluster.getServerDescriptions().stream()
+                    .map(ServerDescription::getException)
+                    .filter(Objects::nonNull);
+        }
+
+        private static Optional<String> known(Throwable failure) {
+            return causes(failure).flatMap(cause -> sentence(cause).stream()).findFirst();
+        }
+
+        private static Optional<String> sentence(Throwable cause) {
+            if (cause instanceof MongoSecurityException) {
+                return Optional.of("user or password was refused; check both, and authSource.");
+            } else if (cause instanceof MongoCommandException command) {
+                return Optional.of("it answers with error " + command.getErrorCode() + " (" + command.getErrorCodeName()
+                        + "): " + command.getErrorMessage() + ".");
+            } else if (cause instanceof UnknownHostException) {
+                return Optional.of("the host name is unknown (" + cause.getMessage() + ").");
+            } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+                return Optional.of(
+                        "no connection (" + cause.getMessage() + "); is the server running, and is the port right?");
+            } else if (cause instanceof SocketTimeoutException) {
+                return Optional.of("it did not answer in time; is it hanging, or behind a firewall?");
+            } else if (cause instanceof SSLException) {
+                return Optional.of("the TLS handshake failed (" + cause.getMessage() + ").");
+            }
+            return Optional.empty();
+        }
+
+        /** For the driver, a server of another replica set is an unknown one. */
+        private static String unusable(ClusterDescription cluster) {
+            if (cluster.getServerDescriptions().stream().anyMatch(ServerDescription::isOk)) {
+                return "it answers, but has no primary: the replica set is electing one, or was never initiated.";
+            }
+            String replicaSet = cluster.getClusterSettings().getRequiredReplicaSetName();
+            return replicaSet == null
+                    ? "no usable server was found in time."
+                    : "no server there says that it belongs to the replica set " + replicaSet + ".";
+        }
+
+        private static Stream<Throwable> causes(@Nullable Throwable failure) {
+            return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.mongohaul.mongo;
 
 /**
- * The closed list of MongoDB error codes that tell of the server's state, or of its relation to this client, and not of
- * the document at hand: such a document is never a reject. Names and numbers are those of MongoDB's
+ * Closed list of MongoDB error codes that describe the state of the server, or of its relation to this client, and not the
+ * document: such a document is never a reject. Names and numbers are those of MongoDB's
  * {@code src/mongo/base/error_codes.yml}.
  */
 public enum ServerState {
@@ -10,13 +10,13 @@ public enum ServerState {
     HOST_UNREACHABLE(6),
     /** As before: the name of the other server is unknown. */
     HOST_NOT_FOUND(7),
-    /** The user may not do this; a right can be withdrawn in the middle of a run. */
+    /** The user lacks the privilege, which can be revoked during a run. */
     UNAUTHORIZED(13),
-    /** User or password are refused; a password can be changed in the middle of a run. */
+    /** User or password are refused; a password can be changed during a run. */
     AUTHENTICATION_FAILED(18),
-    /** A lock was not to be had in time, most often because of an index build. */
+    /** A lock was not available in time, usually because of an index build. */
     LOCK_TIMEOUT(24),
-    /** A lock is held by somebody else. */
+    /** Another operation holds a lock. */
     LOCK_BUSY(46),
     /** The operation's time limit passed: the server is slow. */
     MAX_TIME_MS_EXPIRED(50),
@@ -24,11 +24,11 @@ public enum ServerState {
     WRITE_CONCERN_TIMEOUT(64),
     /** The replica set does not know the write concern's mode: the documents are written, and not confirmed. */
     UNKNOWN_REPL_WRITE_CONCERN(79),
-    /** A server did not hear from another one in time. */
+    /** A server did not receive an answer from another one in time. */
     NETWORK_TIMEOUT(89),
-    /** The server was about to do it when it was told to end. */
+    /** The server was shut down before it executed the operation. */
     CALLBACK_CANCELED(90),
-    /** The server ends. */
+    /** The server shuts down. */
     SHUTDOWN_IN_PROGRESS(91),
     /** The replica set has been initiated on no server yet. */
     NOT_YET_INITIALIZED(94),
@@ -94,11 +94,11 @@ public enum ServerState {
     LEGACY_NOT_PRIMARY(10058),
     /** The server is not the primary. */
     NOT_WRITABLE_PRIMARY(10107),
-    /** The operation was broken off because the server ends. */
+    /** The operation was interrupted because the server shuts down. */
     INTERRUPTED_AT_SHUTDOWN(11600),
-    /** Somebody broke the operation off, with killOp for example. */
+    /** The operation was interrupted, with killOp for example. */
     INTERRUPTED(11601),
-    /** The operation was broken off because the primary became a secondary. */
+    /** The operation was interrupted because the primary became a secondary. */
     INTERRUPTED_DUE_TO_REPL_STATE_CHANGE(11602),
     /** The router's knowledge of the shards is out of date. */
     STALE_CONFIG(13388),
@@ -112,7 +112,7 @@ public enum ServerState {
     CLIENT_MARKED_KILLED(46841),
     /** A router could not reach the servers that know the shards. */
     CONFIG_SERVER_UNREACHABLE(56846),
-    /** A shard's passing error, handed on by another server. */
+    /** A shard's passing error, forwarded by another server. */
     RETRIABLE_REMOTE_COMMAND_FAILURE(91331),
     /** The servers are being upgraded. */
     INTERRUPTED_DUE_TO_FCV_CHANGE(10045600);

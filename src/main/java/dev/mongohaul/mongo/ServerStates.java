@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Tells errors of the server's state, after which the same documents may be sent again, from errors of a document. The
- * one place that knows.
+ * Classification of errors: errors of the server's state are transient, and the same documents may be sent again; others are
+ * errors of a document.
  */
 public final class ServerStates {
 
     private static final Map<Integer, ServerState> BY_CODE =
             Arrays.stream(ServerState.values()).collect(Collectors.toMap(ServerState::code, Function.identity()));
 
-    /** Set by server or driver on whatever may be sent again, whatever its code. */
+    /** Labels by which the server or the driver marks operations that may be sent again, regardless of the code. */
     private static final Set<String> LABELS = Set.of(
             MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL,
             "RetryableWriteError",
@@ -39,22 +39,22 @@ public final class ServerStates {
         return BY_CODE.containsKey(code);
     }
 
-    /** The name of the code in the list, for messages; empty when the code is not in it. */
+    /** Returns the name of the code for messages; empty if the code is not in the list. */
     public static Optional<ServerState> of(int code) {
         return Optional.ofNullable(BY_CODE.get(code));
     }
 
     /**
-     * Whether the exception, or the driver's exception that it wraps, tells of the server's state. True for a bulk write
-     * with at least one such error, or one of the write concern: its other errors have to be looked at one by one. False
-     * for an interruption of this thread, after which nothing must be sent again.
+     * Returns whether the exception, or the driver's exception that it wraps, is an error of the server's state. True for a
+     * bulk write with at least one such error, or an error of the write concern: its other errors have to be checked one by
+     * one. False for an interruption of this thread, after which nothing must be sent again.
      */
     public static boolean isServerState(Throwable failure) {
-        return trouble(failure).isPresent();
+        return transientError(failure).isPresent();
     }
 
-    /** The driver's exception that tells of the server's state, whatever wraps it; empty where there is none. */
-    public static Optional<MongoException> trouble(Throwable failure) {
+    /** Returns the driver's exception in the chain of causes if it is an error of the server's state; else empty. */
+    public static Optional<MongoException> transientError(Throwable failure) {
         return driverException(failure).filter(cause -> isConnectionFailure(cause) || isServerAnswer(cause));
     }
 
@@ -86,7 +86,7 @@ public final class ServerStates {
                 || bulk.getWriteErrors().values().stream().anyMatch(error -> isServerState(error.getCode()));
     }
 
-    /** Returns the driver's exception in the chain of causes; empty where there is none. */
+    /** Returns the driver's exception in the chain of causes; empty if there is none. */
     public static Optional<MongoException> driverException(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof MongoException)) {

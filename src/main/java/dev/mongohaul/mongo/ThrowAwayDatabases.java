@@ -10,9 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of databases that nobody else has, each dropped when it has served. A name tells when it was given, so that those of
- * a process that was killed can be told from those that serve; it has 38 bytes at most, as hosted servers ask. Not
- * thread-safe.
+ * Unique names of temporary databases, each dropped after use. A name contains its creation time, which identifies the
+ * leftovers of a killed process; it has at most 38 bytes, the limit of hosted servers. Not thread-safe.
  */
 public final class ThrowAwayDatabases implements AutoCloseable {
 
@@ -26,23 +25,23 @@ public final class ThrowAwayDatabases implements AutoCloseable {
     private final Set<String> made = new LinkedHashSet<>();
     private int count;
 
-    /** @param dropping drops a database wherever it may be */
+    /** @param dropping drops a database on its server */
     public ThrowAwayDatabases(Consumer<String> dropping) {
         this(dropping, newPrefix());
     }
 
-    /** @param prefix of all names, from {@link #newPrefix}: for a process whose parent drops what it leaves */
+    /** @param prefix of all names, from {@link #newPrefix}: for a process whose parent drops its leftovers */
     public ThrowAwayDatabases(Consumer<String> dropping, String prefix) {
         this.dropping = dropping;
         this.prefix = prefix;
     }
 
-    /** What no database's name begins with yet. */
+    /** Returns a prefix that no database has yet. */
     public static String newPrefix() {
         return PREFIX + UUID.randomUUID().toString().replace("-", "").substring(0, DIGITS) + "_";
     }
 
-    /** When a name was given; empty where it is not one of these, or of a version that did not tell. */
+    /** Returns the creation time of a name; empty if the name is not temporary, or of a version without the time. */
     public static Optional<Instant> timeOf(String name) {
         Matcher matcher = NAME.matcher(name);
         return matcher.matches()
@@ -50,7 +49,7 @@ public final class ThrowAwayDatabases implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** The name of a database that does not exist yet. */
+    /** Returns the name of a database that does not exist yet. */
     public String next() {
         String time = Long.toString(Instant.now().getEpochSecond(), RADIX);
         String name = prefix + time + "_" + ++count;
@@ -63,7 +62,7 @@ public final class ThrowAwayDatabases implements AutoCloseable {
         made.remove(name);
     }
 
-    /** Drops what is left. */
+    /** Drops the remaining databases. */
     @Override
     public void close() {
         Set.copyOf(made).forEach(this::drop);

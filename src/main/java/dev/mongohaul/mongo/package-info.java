@@ -1,6 +1,6 @@
 /**
- * Where MongoDB is and what it is: addresses, client settings, server facts, and the closed list of server-state
- * codes. Entry type: {@link dev.mongohaul.mongo.MongoAddress}. Imports no other package; every package that talks to
+ * MongoDB clients: addresses, client settings, server facts, transient errors and retries. Entry types: {@link
+ * dev.mongohaul.mongo.MongoAddress}, {@link dev.mongohaul.mongo.MongoConnection}. Imports no other package; every package that talks to
  * MongoDB may import it, and {@code serve}, whose users file follows the same rule as a connection string.
  */
 @NullMarked

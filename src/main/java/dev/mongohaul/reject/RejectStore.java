@@ -12,7 +12,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import org.bson.conversions.Bson;
  *
  * <p>Saving is idempotent, so that a chunk written again after a crash leaves what one undisturbed run leaves. Writes
  * are acknowledged by a majority, reads go to the primary. A server in trouble is waited for as long as the
- * {@link Patience} lasts, but not in the middle of a stream. Thread-safe. Other failures are the driver's
+ * {@link RetryBudget} lasts, but not in the middle of a stream. Thread-safe. Other failures are the driver's
  * {@code MongoException}s.
  */
 public final class RejectStore {
@@ -48,14 +48,14 @@ public final class RejectStore {
 
     private final MongoCollection<Document> rejects;
     private final MongoCollection<Document> summaries;
-    private final Patience patience;
+    private final RetryBudget patience;
 
     /** Rejects that are tried to be read and written once. */
     public RejectStore(MongoDatabase database) {
-        this(database, Patience.NONE);
+        this(database, RetryBudget.NONE);
     }
 
-    public RejectStore(MongoDatabase database, Patience patience) {
+    public RejectStore(MongoDatabase database, RetryBudget patience) {
         this.patience = patience;
         this.rejects = collection(database, COLLECTION);
         this.summaries = collection(database, SUMMARIES);

@@ -1,6 +1,6 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -73,7 +73,7 @@ public final class ImportLease implements AutoCloseable {
     }
 
     /** Returns the retry policy of operations under this lease. */
-    public Patience retryPolicy() {
+    public RetryBudget retryPolicy() {
         return leases.retryPolicy();
     }
 

@@ -18,7 +18,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,22 +35,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Updates of a running import filter by the token of its lease, and throw {@link LeaseLostException} if another
  * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
- * Patience} allows; all of them are idempotent.
+ * RetryBudget} allows; all of them are idempotent.
  */
 public final class ImportPlans {
 
     static final String COLLECTION = "mongohaul_imports";
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
     private final PlanLeases leases;
 
     /** Store without retries. */
     public ImportPlans(MongoDatabase database) {
-        this(database, Patience.NONE);
+        this(database, RetryBudget.NONE);
     }
 
-    public ImportPlans(MongoDatabase database, Patience retryPolicy) {
+    public ImportPlans(MongoDatabase database, RetryBudget retryPolicy) {
         this.retryPolicy = retryPolicy;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)

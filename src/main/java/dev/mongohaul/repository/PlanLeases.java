@@ -12,7 +12,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +38,10 @@ public final class PlanLeases {
             new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
 
     private final MongoCollection<ImportPlan> plans;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
     private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
 
-    PlanLeases(MongoCollection<ImportPlan> plans, Patience retryPolicy) {
+    PlanLeases(MongoCollection<ImportPlan> plans, RetryBudget retryPolicy) {
         this.plans = plans;
         this.retryPolicy = retryPolicy;
     }
@@ -52,7 +52,7 @@ public final class PlanLeases {
     }
 
     /** Returns the retry policy of operations under a lease. */
-    Patience retryPolicy() {
+    RetryBudget retryPolicy() {
         return retryPolicy;
     }
 

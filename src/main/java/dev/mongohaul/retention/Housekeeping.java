@@ -5,7 +5,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +101,7 @@ public final class Housekeeping {
     }
 
     /** Clock of the JobRepository's server: a machine whose clock is years ahead would remove everything. */
-    public record ServerTime(MongoDatabase database, Patience retryPolicy) implements InstantSource {
+    public record ServerTime(MongoDatabase database, RetryBudget retryPolicy) implements InstantSource {
 
         private static final Document HELLO = new Document("hello", 1);
 

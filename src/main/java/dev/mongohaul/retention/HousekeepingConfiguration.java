@@ -3,7 +3,7 @@ package dev.mongohaul.retention;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -65,7 +65,7 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
     public static class PrunerConfiguration {
 
         @Bean
-        BatchRecords batchRecords(RepositoryDatabase repository, Patience retryPolicy) {
+        BatchRecords batchRecords(RepositoryDatabase repository, RetryBudget retryPolicy) {
             return new BatchRecords(repository.database(), retryPolicy);
         }
 
@@ -82,7 +82,7 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
         @Bean
         Pruner pruner(
                 RepositoryDatabase repository,
-                Patience retryPolicy,
+                RetryBudget retryPolicy,
                 ImportPlans plans,
                 BatchRecords records,
                 ImportPruner one) {
@@ -95,7 +95,7 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
         }
 
         @Bean
-        ServerTime serverTime(RepositoryDatabase repository, Patience retryPolicy) {
+        ServerTime serverTime(RepositoryDatabase repository, RetryBudget retryPolicy) {
             return new ServerTime(repository.database(), retryPolicy);
         }
     }

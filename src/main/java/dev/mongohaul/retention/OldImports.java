@@ -8,7 +8,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,9 +40,9 @@ final class OldImports {
     private static final String STATE = "state";
 
     private final MongoCollection<Document> plans;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    public OldImports(MongoDatabase database, Patience retryPolicy) {
+    public OldImports(MongoDatabase database, RetryBudget retryPolicy) {
         this.plans = database.getCollection(COLLECTION).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }

@@ -7,7 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +33,9 @@ public final class OldSlots {
     static final int BATCH = 500;
 
     private final MongoCollection<Document> slots;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    public OldSlots(MongoDatabase database, Patience retryPolicy) {
+    public OldSlots(MongoDatabase database, RetryBudget retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

@@ -9,7 +9,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
@@ -43,9 +43,9 @@ public final class PendingNotifications {
             .returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    public PendingNotifications(MongoDatabase database, Patience retryPolicy) {
+    public PendingNotifications(MongoDatabase database, RetryBudget retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

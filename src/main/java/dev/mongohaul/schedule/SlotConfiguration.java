@@ -6,7 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.SlotInput.InputStamps;
@@ -80,12 +80,12 @@ public class SlotConfiguration {
     public static class Stores {
 
         @Bean
-        Slots slots(RepositoryDatabase repository, Patience retryPolicy) {
+        Slots slots(RepositoryDatabase repository, RetryBudget retryPolicy) {
             return new Slots(repository.database(), retryPolicy);
         }
 
         @Bean
-        PendingNotifications pendingNotifications(RepositoryDatabase repository, Patience retryPolicy) {
+        PendingNotifications pendingNotifications(RepositoryDatabase repository, RetryBudget retryPolicy) {
             return new PendingNotifications(repository.database(), retryPolicy);
         }
     }

@@ -7,7 +7,7 @@ import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,9 +26,9 @@ public final class SlotHistory {
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    SlotHistory(MongoDatabase database, Patience retryPolicy) {
+    SlotHistory(MongoDatabase database, RetryBudget retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }

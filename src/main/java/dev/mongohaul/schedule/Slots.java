@@ -10,7 +10,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.schedule.Slot.SlotClaim;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
@@ -33,10 +33,10 @@ public final class Slots {
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
     private final MongoCollection<Document> slots;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
     private final SlotHistory history;
 
-    public Slots(MongoDatabase database, Patience retryPolicy) {
+    public Slots(MongoDatabase database, RetryBudget retryPolicy) {
         this.slots = database.getCollection(SlotDocuments.COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());

@@ -8,6 +8,7 @@ import dev.mongohaul.writer.delivery.RawDocumentSender;
 import dev.mongohaul.writer.delivery.UpdateDocument;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -25,29 +26,39 @@ import org.springframework.data.mongodb.core.query.BasicUpdate;
 import org.springframework.data.mongodb.core.query.Query;
 
 /**
- * Hands each chunk to Spring Data's {@code mongoTemplate.bulkOps}: one bulk write. An entity whose own repository has a
- * {@code bulkInsert(Collection)} is inserted by that.
+ * Writer {@code bulk}: sends each chunk by Spring Data's {@code mongoTemplate.bulkOps} as one bulk write, in the session of
+ * the writer. Thread-confined; writes inside {@link #write}, and rolls nothing back.
+ *
+ * <table>
+ * <caption>Calls of the driver</caption>
+ * <tr><th>operation</th><th>write model</th><th>filter</th></tr>
+ * <tr><td>insert</td><td>{@code insertOne}</td><td></td></tr>
+ * <tr><td>insert, sent again</td><td>{@code replaceOne}, {@code upsert: true}</td><td>{@code _id}</td></tr>
+ * <tr><td>replace</td><td>{@code replaceOne}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
+ * <tr><td>update</td><td>{@code updateOne} with {@code $set}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
+ * <tr><td>delete</td><td>{@code deleteMany}, so by {@code _id} only</td><td>{@code _id}</td></tr>
+ * </table>
+ *
+ * <p>Unordered inserts of an entity whose own repository has a {@code bulkInsert(Collection)} are sent by that method.
  */
 final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     private final MongoTemplate template;
-    private final Class<D> type;
     private final WriteSettings settings;
     private final MatchFilter filter;
     private final UpdateDocument update;
     private final Optional<Consumer<List<D>>> bulkInsert;
 
-    BulkItemWriter(ObjectTarget<D> target) {
-        super(target);
-        this.template = target.template(session());
-        this.type = target.type();
+    BulkItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target, rendering);
+        this.template = template();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
         this.update = new UpdateDocument(settings);
-        this.bulkInsert = BlockingRepositories.open(target.stored(), template).bulkInsert();
+        this.bulkInsert = repository().bulkInsert();
     }
 
-    /** Why {@code bulkOps} cannot do what the settings ask for, if it cannot. */
+    /** Returns why {@code bulkOps} cannot apply the settings; empty if it can. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
         if (settings.operations().contains(WriteOperation.DELETE) && !settings.matchesById()) {
             return Optional.of(
@@ -89,23 +100,23 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
 
     private BulkOperations bulkOps() {
         return template.bulkOps(
-                settings.ordered() ? BulkMode.ORDERED : BulkMode.UNORDERED, type, settings.collection());
+                settings.ordered() ? BulkMode.ORDERED : BulkMode.UNORDERED, type(), settings.collection());
     }
 
     private static <D> void insert(List<D> objects, Consumer<List<D>> bulkInsert) {
         try {
             bulkInsert.accept(objects);
         } catch (BulkOperationException e) {
-            throw triedAll(e, objects.size()) ? e : withoutPlace(e);
+            throw attemptedAll(e, objects.size()) ? e : withoutIndex(e);
         }
     }
 
-    private static boolean triedAll(BulkOperationException exception, int sent) {
+    private static boolean attemptedAll(BulkOperationException exception, int sent) {
         return exception.getResult().getInsertedCount() + exception.getErrors().size() == sent;
     }
 
-    /** A repository that does not try every document does not tell which it tried. */
-    private static RuntimeException withoutPlace(BulkOperationException exception) {
+    /** Returns the first error without its index, because the repository does not report which documents it attempted. */
+    private static RuntimeException withoutIndex(BulkOperationException exception) {
         if (exception.getCause() instanceof MongoBulkWriteException cause
                 && !cause.getWriteErrors().isEmpty()) {
             return new MongoWriteException(

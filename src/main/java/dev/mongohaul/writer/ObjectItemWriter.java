@@ -1,19 +1,29 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.MongoDatabaseFactory;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
+import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
+import org.springframework.data.mongodb.core.convert.NoOpDbRefResolver;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
 
 /**
- * Sends objects by Spring Data, which makes documents of them.
+ * Writer that sends objects by Spring Data, which converts them to documents.
  *
  * @param <D> {@link Document} or an entity
  */
@@ -22,23 +32,73 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
     private final Rendering<D> rendering;
     private final WriteSessions.@Nullable Session session;
 
-    ObjectItemWriter(ObjectTarget<D> target) {
-        super(target.write());
-        this.rendering = target.rendering();
-        this.session = target.write().begin();
+    ObjectItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target);
+        this.rendering = rendering;
+        this.session = target.begin();
     }
 
-    /** By which the objects are sent; null for inserts. */
-    final WriteSessions.@Nullable Session session() {
-        return session;
-    }
-
-    /** Sends what the supplier sends; where it changes documents, in such a way that it is never late. */
+    /** Runs the sending; changes of existing documents run in a session that keeps late commands from taking effect. */
     final long inSession(Supplier<Long> sending) {
         return session == null ? sending.get() : session.write(sending);
     }
 
-    /** Why a repository's {@code save} cannot do what the settings ask for, if it cannot. */
+    final Class<D> type() {
+        return rendering.type();
+    }
+
+    /** Returns a template of the target collection that sends by the session, if there is one. */
+    final MongoTemplate template() {
+        WriteTarget target = target();
+        MongoDatabaseFactory databases =
+                session == null ? target.databases() : target.databases().withSession(session.client());
+        MongoTemplate template = new MongoTemplate(databases, converter()) {
+            @Override
+            public String getCollectionName(Class<?> entityClass) {
+                return entityClass.equals(type())
+                        ? target.settings().collection()
+                        : super.getCollectionName(entityClass);
+            }
+        };
+        template.setWriteConcern(target.settings().writeConcern());
+        return template;
+    }
+
+    private ReactiveMongoTemplate reactiveTemplate() {
+        WriteTarget target = target();
+        ReactiveMongoTemplate template =
+                new ReactiveMongoTemplate(target.reactiveDatabases().get(), converter()) {
+                    @Override
+                    public String getCollectionName(Class<?> entityClass) {
+                        return entityClass.equals(type())
+                                ? target.settings().collection()
+                                : super.getCollectionName(entityClass);
+                    }
+                };
+        template.setWriteConcern(target.settings().writeConcern());
+        return template;
+    }
+
+    private MappingMongoConverter converter() {
+        return rendering.entity().map(EntityType::converter).orElseGet(UnchangedDocuments::new);
+    }
+
+    /** Opens the blocking repository of the objects. */
+    final Repositories.Blocking<D> repository() {
+        return repositories().blocking(template());
+    }
+
+    /** Opens the reactive repository of the objects. */
+    final ReactiveMongoRepository<D, ?> reactiveRepository() {
+        return repositories().reactive(reactiveTemplate());
+    }
+
+    private Repositories<D> repositories() {
+        WriteSettings settings = target().settings();
+        return new Repositories<>(type(), settings.collection(), settings.insertsOnly());
+    }
+
+    /** Returns why a repository's {@code save} cannot apply the settings; empty if it can. */
     static Optional<String> cannotSave(WriteSettings settings, Rendering<?> rendering) {
         if (settings.insertsOnly()) {
             return Optional.empty();
@@ -56,7 +116,7 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
         return Optional.empty();
     }
 
-    /** Why {@code insert} cannot do what the settings ask for, if it cannot. */
+    /** Returns why {@code insert} cannot apply the settings; empty if it can. */
     static Optional<String> cannotReplace(WriteSettings settings, Rendering<?> rendering) {
         return settings.insertsOnly()
                 ? Optional.empty()
@@ -66,5 +126,27 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
     @Override
     protected RawBsonDocument encode(D object) {
         return rendering.encode(object);
+    }
+
+    /**
+     * Converter that stores documents unchanged. Spring Data's own converter refuses field names with a dot, and writes
+     * unknown types as nested documents with a {@code _class}.
+     */
+    private static final class UnchangedDocuments extends MappingMongoConverter {
+
+        UnchangedDocuments() {
+            super(NoOpDbRefResolver.INSTANCE, new MongoMappingContext());
+        }
+
+        /** Returns the id unchanged: a text of 24 hexadecimal digits does not become an ObjectId. */
+        @Override
+        public @Nullable Object convertId(@Nullable Object id, Class<?> targetType) {
+            return id;
+        }
+
+        @Override
+        public void write(Object source, Bson target) {
+            ((Document) target).putAll((Document) source);
+        }
     }
 }

@@ -1,27 +1,24 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.util.List;
 import java.util.Optional;
 import org.bson.RawBsonDocument;
 
-/** Encodes each chunk by Jackson and one bson4jackson generator, and sends it by one insert command or bulk write. */
-final class RawItemWriter<D> extends DocumentItemWriter<D> {
+/** Writer {@code raw}: encodes each chunk by Jackson and one bson4jackson generator. */
+final class RawItemWriter<D> extends EncodedItemWriter<D> {
 
     private final ChunkEncoder<D> encoder;
-    private final ChunkSender sender;
 
-    RawItemWriter(ObjectTarget<D> target) {
-        super(target.write());
-        this.encoder = ChunkEncoder.of(target.type());
-        this.sender = new ChunkSender(target.write());
+    RawItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target);
+        this.encoder = ChunkEncoder.of(rendering.type());
     }
 
-    /** Why the objects cannot be encoded, if they cannot. */
+    /** Returns why the objects cannot be encoded; empty if they can. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
         try {
             ChunkEncoder.of(rendering.type());
@@ -32,27 +29,12 @@ final class RawItemWriter<D> extends DocumentItemWriter<D> {
     }
 
     @Override
-    protected long send(List<D> objects) {
-        return sender.send(encoder.encode(objects));
-    }
-
-    @Override
-    protected long send(List<D> objects, List<WriteOperation> operations) {
-        return sender.send(encoder.encode(objects), operations);
+    List<RawBsonDocument> encodeAll(List<D> objects) {
+        return encoder.encode(objects);
     }
 
     @Override
     protected RawBsonDocument encode(D object) {
         return encoder.encode(object);
-    }
-
-    @Override
-    protected boolean sendsInParts() {
-        return sender.sendsInParts();
-    }
-
-    @Override
-    protected boolean stopsAtFirstError() {
-        return target().settings().ordered();
     }
 }

@@ -1,9 +1,9 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.PartialSendException;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
@@ -11,21 +11,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Hands each chunk to Spring Data's reactive repository in buffers, {@code flux.buffer(n).flatMap(repository::insert)}:
- * one {@code insertMany} a buffer, several at once. Waits for all, so that a refused document costs its own buffer alone.
+ * Writer {@code reactive-buffered}: sends each chunk in buffers, {@code flux.buffer(n).flatMap(repository::insert)}: one
+ * {@code insertMany} for each buffer, several at the same time. Waits for all buffers, so that a refused document stops
+ * its own buffer only.
  */
 final class ReactiveBufferedItemWriter<D> extends ObjectItemWriter<D> {
 
     private final ReactiveMongoRepository<D, ?> repository;
     private final int bufferSize;
 
-    ReactiveBufferedItemWriter(ObjectTarget<D> target) {
-        super(target);
-        this.repository = ReactiveRepositories.open(target.stored(), target.reactiveTemplate());
+    ReactiveBufferedItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target, rendering);
+        this.repository = reactiveRepository();
         this.bufferSize = target.settings().bufferSize();
     }
 
-    /** Why it cannot do what the settings ask for, if it cannot. */
+    /** Returns why the writer cannot apply the settings; empty if it can. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
         return settings.ordered()
                 ? Optional.of("buffers are sent at once, in no order: set write.ordered to false, or use reactive")
@@ -34,7 +35,7 @@ final class ReactiveBufferedItemWriter<D> extends ObjectItemWriter<D> {
 
     @Override
     protected long send(List<D> objects) {
-        List<Part> parts = Blocking.await(Flux.fromIterable(objects)
+        List<Part> parts = ReactiveItemWriter.await(Flux.fromIterable(objects)
                 .buffer(bufferSize)
                 .index()
                 .flatMap(buffer -> insert(Math.toIntExact(buffer.getT1()) * bufferSize, buffer.getT2())));

@@ -1,29 +1,32 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.delivery.PartialSendException;
+import com.mongodb.MongoInterruptedException;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 
 /**
- * Hands each chunk to Spring Data's {@code reactiveRepository.insert(Flux)}, which sends one document after the other,
- * and waits for the last.
+ * Writer {@code reactive}: calls Spring Data's {@code reactiveRepository.insert(Flux)} for each chunk, which sends one
+ * document after the other, and waits for the last.
  */
 final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
 
     private final ReactiveMongoRepository<D, ?> repository;
 
-    ReactiveItemWriter(ObjectTarget<D> target) {
-        super(target);
-        this.repository = ReactiveRepositories.open(target.stored(), target.reactiveTemplate());
+    ReactiveItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target, rendering);
+        this.repository = reactiveRepository();
     }
 
     @Override
     protected long send(List<D> objects) {
         AtomicInteger written = new AtomicInteger();
         try {
-            Blocking.await(repository.insert(Flux.fromIterable(objects)).doOnNext(object -> written.incrementAndGet()));
+            await(repository.insert(Flux.fromIterable(objects)).doOnNext(object -> written.incrementAndGet()));
         } catch (RuntimeException e) {
             throw PartialSendException.stoppedAt(written.get(), e);
         }
@@ -33,5 +36,25 @@ final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
     @Override
     protected boolean stopsAtFirstError() {
         return true;
+    }
+
+    /**
+     * Waits for all elements and returns them in the order of arrival.
+     *
+     * @throws MongoInterruptedException if the thread is interrupted, as the other driver does, with the flag set again
+     * @throws RuntimeException the error of the reactive call
+     */
+    static <E> List<E> await(Flux<E> elements) {
+        try {
+            List<E> all = elements.collectList().block();
+            return all == null ? List.of() : all;
+        } catch (RuntimeException e) {
+            Throwable cause = Exceptions.unwrap(e);
+            if (cause instanceof InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new MongoInterruptedException("interrupted while waiting for an answer", interrupted);
+            }
+            throw e;
+        }
     }
 }

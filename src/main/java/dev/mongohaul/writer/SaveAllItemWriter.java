@@ -1,17 +1,21 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 
-/** Hands each chunk to Spring Data's {@code repository.saveAll}: one {@code insertMany}, or a replacement a document. */
+/**
+ * Writer {@code save-all}: calls Spring Data's {@code repository.saveAll} for each chunk, one {@code insertMany} or a
+ * replacement for each document.
+ */
 final class SaveAllItemWriter<D> extends ObjectItemWriter<D> {
 
     private final CrudRepository<D, ?> repository;
 
-    SaveAllItemWriter(ObjectTarget<D> target) {
-        super(target);
-        this.repository = BlockingRepositories.open(target.stored(), target.template(session()))
-                .repository();
+    SaveAllItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target, rendering);
+        this.repository = repository().repository();
     }
 
     @Override

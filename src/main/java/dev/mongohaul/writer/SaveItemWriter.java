@@ -1,18 +1,18 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.writer.delivery.PartialSendException;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 
-/** Hands documents to Spring Data's {@code repository.save} one by one: an insert or a replacement each. */
+/** Writer {@code save}: calls Spring Data's {@code repository.save} for each document, an insert or a replacement each. */
 final class SaveItemWriter<D> extends ObjectItemWriter<D> {
 
     private final CrudRepository<D, ?> repository;
 
-    SaveItemWriter(ObjectTarget<D> target) {
-        super(target);
-        this.repository = BlockingRepositories.open(target.stored(), target.template(session()))
-                .repository();
+    SaveItemWriter(WriteTarget target, Rendering<D> rendering) {
+        super(target, rendering);
+        this.repository = repository().repository();
     }
 
     @Override

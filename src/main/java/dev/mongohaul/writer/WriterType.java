@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;
 
-/** A writer as a job file names it. */
+/** Writer that a job file can name. */
 public final class WriterType {
 
-    /** All writers there are. */
+    /** All writers. */
     public static final List<WriterType> ALL = List.of(
             ofBytes("direct", DirectItemWriter::new),
             ofObjects("save", SaveItemWriter::new).unless(ObjectItemWriter::cannotSave),
@@ -35,20 +35,20 @@ public final class WriterType {
         this.refusal = refusal;
     }
 
-    /** A writer of documents that were encoded straight from the cells. */
+    /** Returns a writer of documents that were encoded straight from the fields of the CSV record. */
     @SuppressWarnings("unchecked") // rendering() names bytes
     private static WriterType ofBytes(
             String name, Function<WriteTarget, DocumentItemWriter<RawBsonDocument>> constructor) {
         Factory factory = new Factory() {
             @Override
-            public <D> DocumentItemWriter<D> create(ObjectTarget<D> target) {
-                return (DocumentItemWriter<D>) constructor.apply(target.write());
+            public <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering) {
+                return (DocumentItemWriter<D>) constructor.apply(target);
             }
         };
         return new WriterType(name, true, factory, (settings, rendering) -> Optional.empty());
     }
 
-    /** A writer of {@code Document}s or of entities. */
+    /** Returns a writer of {@code Document}s or of entities. */
     private static WriterType ofObjects(String name, Factory constructor) {
         return new WriterType(name, false, constructor, (settings, rendering) -> Optional.empty());
     }
@@ -57,24 +57,24 @@ public final class WriterType {
         return new WriterType(name, takesBytes, factory, reason);
     }
 
-    /** The word in {@code write.writer}. */
+    /** Returns the value of {@code write.writer}. */
     public String name() {
         return name;
     }
 
-    /** What the writer takes where documents would be rendered as the given objects. */
+    /** Returns the rendering that the writer needs: BSON, or the given objects. */
     public Rendering<?> rendering(Rendering<?> objects) {
         return takesBytes ? Rendering.BSON : objects;
     }
 
-    /** Why it cannot write what is so rendered with the given settings, if it cannot. */
+    /** Returns why the writer cannot apply the settings to this rendering, as the rest of a sentence; empty if it can. */
     public Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
         return refusal.of(settings, rendering);
     }
 
-    /** Makes one, for one step and so one thread. */
+    /** Creates a writer for one step, and so for one thread. */
     public <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering) {
-        return factory.create(new ObjectTarget<>(target, rendering));
+        return factory.create(target, rendering);
     }
 
     @Override
@@ -82,17 +82,15 @@ public final class WriterType {
         return name;
     }
 
-    /** What a writer says of a job before there is one, as the rest of a sentence. */
     @FunctionalInterface
     interface Refusal {
 
         Optional<String> of(WriteSettings settings, Rendering<?> rendering);
     }
 
-    /** A writer's constructor. */
     @FunctionalInterface
     interface Factory {
 
-        <D> DocumentItemWriter<D> create(ObjectTarget<D> target);
+        <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering);
     }
 }

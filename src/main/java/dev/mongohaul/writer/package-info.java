@@ -1,5 +1,5 @@
 /**
- * The interchangeable ItemWriters: one small class for each way to send a chunk to MongoDB, listed by {@link
+ * Interchangeable ItemWriters, one for each way to send a chunk to MongoDB, listed by {@link
  * dev.mongohaul.writer.WriterType}, one contract for all ({@link dev.mongohaul.writer.delivery.DocumentItemWriter}). Imports
  * {@code mapping} and {@code mongo}.
  */

@@ -9,7 +9,7 @@ import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.writer.delivery.ChunkPlan;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

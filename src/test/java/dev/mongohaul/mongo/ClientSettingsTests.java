@@ -32,7 +32,7 @@ class ClientSettingsTests {
     }
 
     @Test
-    void addressWins() {
+    void addressTakesPrecedence() {
         MongoClientSettings settings = settings(
                 "mongodb://db1/?w=2&serverSelectionTimeoutMS=3000&appName=nightly&uuidRepresentation=javaLegacy");
 

@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class MongoAddressResolverTests {
     private Path folder;
 
     @Test
-    void nobodyNamingAServerMeansTheEmbeddedOne() {
+    void withoutAddressTheEmbeddedServerIsUsed() {
         MongoAddressResolver resolver = new MongoAddressResolver(Map.of());
 
         assertThat(resolver.data(null)).isEmpty();
@@ -37,7 +38,7 @@ class MongoAddressResolverTests {
     }
 
     @Test
-    void serversBesideTheFirstComeInTheOrderOfTheirNames() {
+    void furtherServersAreInTheOrderOfTheirNames() {
         MongoAddressResolver resolver = new MongoAddressResolver(
                 Map.of("MONGODB_URI", "mongodb://a", "MONGODB_URI_3", "mongodb://c", "MONGODB_URI_2", "mongodb://b"));
 
@@ -45,7 +46,7 @@ class MongoAddressResolverTests {
     }
 
     @Test
-    void fileWinsOverTheVariable() throws IOException {
+    void fileTakesPrecedenceOverTheVariable() throws IOException {
         Path file = secret("rw-r-----");
         MongoAddressResolver resolver = new MongoAddressResolver(Map.of("MONGODB_URI", "mongodb://variable/shop"));
 
@@ -54,7 +55,7 @@ class MongoAddressResolverTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r--r--", "rw-rw----", "rw-----w-"})
-    void fileThatOthersReachIsRefused(String permissions) throws IOException {
+    void fileThatOthersCanReadIsRefused(String permissions) throws IOException {
         Path file = secret(permissions);
 
         assertThatThrownBy(() -> new MongoAddressResolver(Map.of()).data(file))

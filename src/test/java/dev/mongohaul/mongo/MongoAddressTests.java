@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class MongoAddressTests {
         "mongodb://user:s3cret@db1, true",
         "mongodb://db1/?proxyHost=p&proxyUsername=u&proxyPassword=s3cret, true"
     })
-    void passwordIsNoticed(String uri, boolean expected) {
+    void passwordIsDetected(String uri, boolean expected) {
         assertThat(MongoAddress.parse(uri, "MONGODB_URI").hasPassword()).isEqualTo(expected);
     }
 
@@ -48,7 +49,7 @@ class MongoAddressTests {
         "mongodb://user@db1/?authMechanism=MONGODB-X509, true",
         "mongodb://user:s3cret@db1, true"
     })
-    void loginAndTlsAreNoticed(String uri, boolean expected) {
+    void loginAndTlsAreDetected(String uri, boolean expected) {
         assertThat(MongoAddress.parse(uri, "MONGODB_URI").isGuarded()).isEqualTo(expected);
     }
 
@@ -60,12 +61,12 @@ class MongoAddressTests {
         "'mongodb://db1,db2:27018/shop?replicaSet=a/b', 'mongodb://db1,db2:27018/other?replicaSet=a/b'",
         "mongodb://db1/?replicaSet=rs0, mongodb://db1/other?replicaSet=rs0"
     })
-    void otherDatabaseTakesThePlaceOfTheOwn(String uri, String expected) {
+    void otherDatabaseReplacesTheOwn(String uri, String expected) {
         assertThat(MongoAddress.parse(uri, "MONGODB_URI").uriOf("other")).isEqualTo(expected);
     }
 
     @Test
-    void loginIsHandedOnToNobody() {
+    void loginIsNotForwarded() {
         MongoAddress address = MongoAddress.parse("mongodb://user:s3cret@db1/shop", "MONGODB_URI");
 
         assertThatThrownBy(() -> address.uriOf("other"))
@@ -104,7 +105,7 @@ class MongoAddressTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void passwordAsTypedIsNeverAHostOrADatabase(long seed) {
+    void unencodedPasswordIsNeverAHostOrADatabase(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
             String password = random.ints(1 + random.nextInt(8), 0, TYPED.length())
@@ -127,7 +128,7 @@ class MongoAddressTests {
     }
 
     @Test
-    void messageNamesTheMistakeWhereNoPasswordIsGiven() {
+    void messageNamesTheMistakeWithoutAPassword() {
         assertThatThrownBy(() -> MongoAddress.parse("mongodb://db1:27017,db2/?ssl=true&tls=false", "MONGODB_URI"))
                 .isInstanceOf(InvalidAddressException.class)
                 .hasMessageContaining("Conflicting tls and ssl");
@@ -155,7 +156,7 @@ class MongoAddressTests {
         "journal=false, lost when the server crashes",
         "readPreference=secondaryPreferred, a secondary may not have what was just written"
     })
-    void riskyOptionsAreWarnedAbout(String option, String loss) {
+    void riskyOptionsHaveWarnings(String option, String loss) {
         assertThat(MongoAddress.parse("mongodb://user:s3cret@db1/?" + option, "MONGODB_URI")
                         .warnings())
                 .singleElement()
@@ -166,7 +167,7 @@ class MongoAddressTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "w=majority", "w=2", "journal=true", "readPreference=primary"})
-    void safeOptionsAreNotWarnedAbout(String option) {
+    void safeOptionsHaveNoWarnings(String option) {
         assertThat(MongoAddress.parse("mongodb://db1/?" + option, "MONGODB_URI").warnings())
                 .isEmpty();
     }

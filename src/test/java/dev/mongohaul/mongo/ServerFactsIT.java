@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoClient;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,16 +28,16 @@ class ServerFactsIT {
     }
 
     @Test
-    void standaloneServerIsWarnedAbout() {
+    void standaloneServerHasAWarning() {
         assertThat(new ServerFacts(ServerKind.STANDALONE, "8.0.23", 25, 16 << 20).warnings())
                 .singleElement()
                 .asString()
-                .contains("standalone", "nobody else has the documents");
+                .contains("standalone", "no other server has the documents");
     }
 
     @ParameterizedTest
     @CsvSource({"7.0.34, 21, false", "8.0.23, 25, true", "8.2.9, 27, true"})
-    void commandsOfSeveralOperationsAreTakenFromVersion8On(String version, int maxWireVersion, boolean taken) {
+    void mixedCommandsAreSupportedSinceVersion8(String version, int maxWireVersion, boolean taken) {
         ServerFacts facts = new ServerFacts(ServerKind.REPLICA_SET, version, maxWireVersion, 16 << 20);
 
         assertThat(facts.takesMixedCommands()).isEqualTo(taken);

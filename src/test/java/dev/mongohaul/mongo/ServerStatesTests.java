@@ -36,7 +36,7 @@ class ServerStatesTests {
             ints = {
                 6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 14031
             })
-    void codeOfTheServersStateIsRecognised(int code) {
+    void transientCodeIsRecognised(int code) {
         assertThat(ServerStates.isServerState(code)).isTrue();
         assertThat(ServerStates.of(code)).map(ServerState::code).contains(code);
     }
@@ -44,7 +44,7 @@ class ServerStatesTests {
     /** BadValue, TypeMismatch, ImmutableField, document validation, too large, duplicate key. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 9, 14, 28, 52, 53, 66, 121, 10334, 11000, 17280})
-    void codeOfADocumentIsNot(int code) {
+    void codeOfADocumentIsNotTransient(int code) {
         assertThat(ServerStates.isServerState(code)).isFalse();
         assertThat(ServerStates.of(code)).isEmpty();
     }
@@ -73,7 +73,7 @@ class ServerStatesTests {
 
     @ParameterizedTest
     @MethodSource("serverStates")
-    void failureOfTheServersStateIsRecognised(Throwable failure) {
+    void transientFailureIsRecognised(Throwable failure) {
         assertThat(ServerStates.isServerState(failure)).isTrue();
     }
 
@@ -89,7 +89,7 @@ class ServerStatesTests {
 
     @ParameterizedTest
     @MethodSource("others")
-    void otherFailureIsNot(Throwable failure) {
+    void otherFailureIsNotTransient(Throwable failure) {
         assertThat(ServerStates.isServerState(failure)).isFalse();
     }
 

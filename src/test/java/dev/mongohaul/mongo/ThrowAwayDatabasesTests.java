@@ -15,7 +15,7 @@ class ThrowAwayDatabasesTests {
     private final List<String> dropped = new ArrayList<>();
 
     @Test
-    void namesAreNobodyElses() {
+    void namesAreUnique() {
         try (ThrowAwayDatabases some = new ThrowAwayDatabases(dropped::add);
                 ThrowAwayDatabases others = new ThrowAwayDatabases(dropped::add)) {
             assertThat(List.of(some.next(), some.next(), others.next(), others.next()))
@@ -25,7 +25,7 @@ class ThrowAwayDatabasesTests {
     }
 
     @Test
-    void nameTellsWhenItWasGiven() {
+    void nameContainsItsCreationTime() {
         try (ThrowAwayDatabases databases = new ThrowAwayDatabases(dropped::add)) {
             Instant told = ThrowAwayDatabases.timeOf(databases.next()).orElseThrow();
 
@@ -43,12 +43,12 @@ class ThrowAwayDatabasesTests {
                 "my_mongohaul_compare_01234567_t5m8zk_1",
                 "mongohaul_compare_01234567_t5m8zk_12345678901"
             })
-    void otherNamesTellNothing(String name) {
+    void otherNamesHaveNoTime(String name) {
         assertThat(ThrowAwayDatabases.timeOf(name)).isEmpty();
     }
 
     @Test
-    void whatIsLeftIsDroppedAtTheEnd() {
+    void remainingDatabasesAreDroppedAtTheEnd() {
         String left;
         try (ThrowAwayDatabases databases = new ThrowAwayDatabases(dropped::add)) {
             databases.drop(databases.next());

@@ -8,7 +8,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.retention.Housekeeping.ServerTime;
 import dev.mongohaul.retention.Pruner.Pruned;
@@ -117,7 +117,7 @@ class HousekeepingIT {
 
     @Test
     void ageIsToldByTheServersClock() {
-        ServerTime time = new ServerTime(program.database(), Patience.NONE);
+        ServerTime time = new ServerTime(program.database(), RetryBudget.NONE);
 
         assertThat(Duration.between(time.instant(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
     }

@@ -3,7 +3,7 @@ package dev.mongohaul.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ class OldImportsIT {
     private static final int SECONDS = 300;
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("old"));
-    private final OldImports imports = new OldImports(database, Patience.NONE);
+    private final OldImports imports = new OldImports(database, RetryBudget.NONE);
 
     /** A plan, as far as its age is concerned. */
     private record Plan(String key, String job, String target, String state, int created) {

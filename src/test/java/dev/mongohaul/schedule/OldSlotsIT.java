@@ -3,7 +3,7 @@ package dev.mongohaul.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
@@ -23,7 +23,7 @@ class OldSlotsIT {
     private static final Instant START = Instant.parse("2026-11-20T02:30:00Z");
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("oldslots"));
-    private final OldSlots slots = new OldSlots(database, Patience.NONE);
+    private final OldSlots slots = new OldSlots(database, RetryBudget.NONE);
 
     @AfterEach
     void drop() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
 import dev.mongohaul.schedule.Slot.SlotClaim;
@@ -32,8 +32,8 @@ class PendingNotificationsIT {
     private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("untold"));
-    private final Slots slots = new Slots(database, Patience.NONE);
-    private final PendingNotifications pending = new PendingNotifications(database, Patience.NONE);
+    private final Slots slots = new Slots(database, RetryBudget.NONE);
+    private final PendingNotifications pending = new PendingNotifications(database, RetryBudget.NONE);
 
     @BeforeEach
     void createIndexes() {

@@ -3,7 +3,7 @@ package dev.mongohaul.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.schedule.Slot.SlotClaim;
 import dev.mongohaul.schedule.Slot.SlotState;
@@ -35,7 +35,7 @@ class SlotsIT {
     @BeforeEach
     void create() {
         database = TestServer.client().getDatabase(TestServer.database("slots"));
-        slots = new Slots(database, Patience.NONE);
+        slots = new Slots(database, RetryBudget.NONE);
         slots.createIndexes();
     }
 
@@ -51,7 +51,7 @@ class SlotsIT {
             for (int night = 0; night < 20; night++) {
                 Slot slot = new Slot("nightly", NIGHT.plus(Duration.ofDays(night)));
                 Callable<Optional<SlotClaim>> claim =
-                        () -> new Slots(database, Patience.NONE).claim(slot, SCHEDULE, LONG);
+                        () -> new Slots(database, RetryBudget.NONE).claim(slot, SCHEDULE, LONG);
                 List<SlotClaim> claims = new ArrayList<>();
                 for (Future<Optional<SlotClaim>> wanted : threads.invokeAll(java.util.Collections.nCopies(8, claim))) {
                     wanted.get().ifPresent(claims::add);

@@ -9,8 +9,8 @@ import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.Patience;
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot.SlotClaim;
@@ -67,7 +67,7 @@ class TimetableIT {
 
     @BeforeEach
     void readTheTimetable() throws IOException {
-        slots = new Slots(program.database(), Patience.NONE);
+        slots = new Slots(program.database(), RetryBudget.NONE);
         slots.createIndexes();
         Files.createDirectory(folder.resolve("jobs"));
         timetable = timetable(Runnable::run);
@@ -470,7 +470,7 @@ class TimetableIT {
         clock.set(time);
         try {
             timetable.look();
-        } catch (ServerTroubleException e) {
+        } catch (TransientServerException e) {
             assertThat(e).hasMessageContaining("slot");
         }
     }

@@ -6,7 +6,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,7 +36,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void partThatIsSentAgainLeavesTheCountsOfTheOthers() {
+    void resentPartKeepsTheCountsOfOtherParts() {
         bench.given(Samples.documents(0, 6));
         DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.insert().delete());
 
@@ -52,7 +52,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void lastOfSeveralReplacementsOfOneKeyWins() {
+    void lastReplacementOfAKeyWins() {
         bench.given(Samples.documents(0, 2));
         List<BsonDocument> versions = new ArrayList<>();
         for (int version = 0; version < 40; version++) {
@@ -65,7 +65,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void orderedOperationsAreNotParted() {
+    void orderedOperationsAreNotSentInParts() {
         bench.given(Samples.documents(0, 8));
 
         bench.write(bench.insert().delete().ordered(true), Samples.documents(0, 8));

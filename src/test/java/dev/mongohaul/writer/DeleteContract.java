@@ -24,7 +24,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void foundDocumentsAreRemovedAndOthersCounted(boolean ordered) {
+    default void matchedDocumentsAreDeletedAndOthersCounted(boolean ordered) {
         bench().given(Samples.documents(0, 5));
         DocumentItemWriter<D> writer = bench().writer(bench().insert().delete().ordered(ordered));
 
@@ -39,7 +39,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"$gt\": \"\"}", "$where", "/.*/", ""})
-    default void idIsDeletedAsTheTextItIs(String id) {
+    default void textIdIsNotConvertedToDelete(String id) {
         bench().given(List.of(
                 new BsonDocument("_id", new BsonString("!")), new BsonDocument("_id", new BsonString("~"))));
 
@@ -50,7 +50,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @CsvSource({"189, 1", "91, 2", "10107, 3"})
-    default void deletionsAreMadeAfterErrorsOfTheServersState(int code, int times) {
+    default void deletionsSurviveTransientErrors(int code, int times) {
         bench().given(Samples.documents(0, 4));
 
         try (FailPoint failing =
@@ -64,7 +64,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void deletionThatIsSentTwiceCountsOnce() {
+    default void resentDeletionCountsOnce() {
         bench().given(Samples.documents(0, 2));
         DocumentItemWriter<D> writer = bench().writer(bench().insert().delete());
 

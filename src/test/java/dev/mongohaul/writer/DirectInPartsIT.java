@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class DirectInPartsIT
         implements ChunkContract<RawBsonDocument>,
                 TooLargeContract<RawBsonDocument>,
-                ServerTroubleContract<RawBsonDocument> {
+                TransientErrorContract<RawBsonDocument> {
 
     private static final SendThreads THREE_PARTS = new SendThreads(new ForkJoinPool(3), 3, 1);
 
@@ -47,7 +47,7 @@ class DirectInPartsIT
     }
 
     @Test
-    void refusedAndTakenDocumentsCostNoneOfTheirNeighbours() {
+    void refusedAndDuplicateDocumentsLoseNoOther() {
         bench().given(Samples.documents(7, 8));
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.set(2, Samples.invalid(2));
@@ -62,7 +62,7 @@ class DirectInPartsIT
     }
 
     @Test
-    void orderedInsertIsNotParted() {
+    void orderedInsertIsNotSentInParts() {
         bench().write(bench().insert().ordered(true), Samples.documents(0, 10));
 
         assertThat(bench().commands().names()).isEqualTo(List.of("insert"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -32,7 +32,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void ofCommandsInOrderTheLastAloneWaitsForTheWriteConcern() {
+    void onlyTheLastOrderedCommandWaitsForTheWriteConcern() {
         bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 6));
         DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
@@ -48,7 +48,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void commandsInOrderAreConfirmedBeforeARefusedOne() {
+    void orderedCommandsAreConfirmedBeforeARefusedOne() {
         bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 4));
         DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
@@ -68,7 +68,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void runThatIsTooLargeForOneCommandStandsAmongOthers() {
+    void runTooLargeForOneCommandIsSentAmongOthers() {
         bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 2));
         List<BsonDocument> documents = new ArrayList<>(Samples.documents(0, 2));
@@ -132,7 +132,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void refusedDocumentsTakeOneLookUpAndNoFurtherInsert() {
+    void refusedDocumentsTakeOneLookupAndNoInsert() {
         bench().given(Samples.documents(3, 5));
 
         bench().write(bench().insert(), Samples.documents(0, 10));
@@ -142,7 +142,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void replacementsThatFindNothingAreCounted(boolean ordered) {
+    void unmatchedReplacementsAreCounted(boolean ordered) {
         bench().given(Samples.documents(0, 4));
         DocumentItemWriter<RawBsonDocument> writer =
                 bench().writer(bench().insert().replace(false).ordered(ordered));
@@ -161,7 +161,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void replacementsThatFindNothingAreCountedOnceThoughSentTwice() {
+    void resentUnmatchedReplacementsAreCountedOnce() {
         bench().given(Samples.documents(0, 4));
         DocumentItemWriter<RawBsonDocument> writer =
                 bench().writer(bench().insert().replace(false));
@@ -177,7 +177,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void replacementIsFoundByTheFieldsOfTheMatch() {
+    void replacementMatchesByTheMatchFields() {
         BsonDocument other = Samples.document(2);
         bench().given(List.of(Samples.document(1), other));
         BsonDocument replacement = new BsonDocument("sku", new BsonString("sku-1"))
@@ -192,7 +192,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void replacementThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
+    void tooLargeReplacementIsRejectedWithTheServersMessage() {
         bench().given(Samples.documents(1, 2));
         BsonDocument document = Samples.tooLarge(1, 5);
         Outcome said = saidToReplacement(document, false);
@@ -203,7 +203,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
     }
 
     @Test
-    void chunkThatTakesSeveralCommandsLandsOnceThoughAMiddleOneFails() {
+    void chunkOfSeveralCommandsIsWrittenOnceAfterAnError() {
         List<BsonDocument> chunk = IntStream.range(0, 4)
                 .mapToObj(id -> Samples.ofSize(id, Samples.LARGEST - 1000))
                 .toList();

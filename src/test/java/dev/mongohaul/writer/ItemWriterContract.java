@@ -12,8 +12,8 @@ abstract class ItemWriterContract<D>
         implements ChunkContract<D>,
                 RefusalContract<D>,
                 TooLargeContract<D>,
-                TakenIdContract<D>,
-                ServerTroubleContract<D>,
+                DuplicateIdContract<D>,
+                TransientErrorContract<D>,
                 RandomChunkContract<D> {
 
     private final WriterBench<D> bench;

@@ -9,8 +9,8 @@ import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -51,7 +51,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void refusedRecordCostsItselfAndNotTheLaterOnesOfItsKey(boolean ordered) {
+    void laterRecordsOfARefusedKeyAreWritten(boolean ordered) {
         bench.given(Samples.documents(1, 3));
         List<BsonDocument> documents = List.of(
                 Samples.document(2),
@@ -72,7 +72,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    void commandThatTheServerDoesNotKnowIsTriedOnce() {
+    void unknownCommandIsAttemptedOnce() {
         bench.given(Samples.documents(0, 4));
         DocumentItemWriter<RawBsonDocument> writer = bench.writer(mixed(false, false));
         List<WriteOperation> operations = List.of(WriteOperation.UPDATE, WriteOperation.DELETE);
@@ -91,7 +91,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
 
     @Test
     @EnabledIf("taken")
-    void operationsAreDoneAfterErrorsOfTheServersState() {
+    void operationsSurviveTransientErrors() {
         bench.given(Samples.documents(0, 3));
         List<BsonDocument> documents = List.of(
                 Samples.document(0).append("version", new BsonInt32(1)), Samples.document(1), Samples.document(0));

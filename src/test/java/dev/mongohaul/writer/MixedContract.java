@@ -27,7 +27,7 @@ interface MixedContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @CsvSource({"true, 4", "false, 3"})
-    default void alternatingOperationsOnDifferentKeysTakeACommandEachUnlessInOrder(boolean ordered, int commands) {
+    default void alternatingOperationsTakeACommandEachUnlessOrdered(boolean ordered, int commands) {
         bench().given(Samples.documents(0, 4));
         List<BsonDocument> documents = Samples.documents(0, 4);
         List<WriteOperation> operations =
@@ -40,7 +40,7 @@ interface MixedContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void refusedRecordCostsItselfAndNotTheLaterOnesOfItsKey(boolean ordered) {
+    default void laterRecordsOfARefusedKeyAreWritten(boolean ordered) {
         bench().given(Samples.documents(1, 3));
         List<BsonDocument> documents = List.of(
                 Samples.document(2),
@@ -59,7 +59,7 @@ interface MixedContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(strings = {"update", "delete"})
-    default void operationsAreDoneAfterErrorsOfTheServersState(String command) {
+    default void operationsSurviveTransientErrors(String command) {
         bench().given(Samples.documents(0, 3));
         List<BsonDocument> documents = List.of(
                 Samples.document(0).append("version", new BsonInt32(1)), Samples.document(1), Samples.document(0));
@@ -76,7 +76,7 @@ interface MixedContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void numbersOfDifferentTypesThatAreEqualAreOneKey() {
+    default void equalNumbersOfDifferentTypesAreOneKey() {
         bench().given(Samples.documents(1, 2));
         List<BsonDocument> documents = List.of(
                 new BsonDocument("_id", new BsonInt32(1)).append("a", new BsonInt32(1)),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Foreseen;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
+import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -47,7 +47,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    default void anyOperationsLeaveWhatOneByOneLeavesByTheFewestCommands(int seed) {
+    default void randomOperationsEqualOneByOneWithFewestCommands(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
@@ -75,7 +75,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     /** Every command of one kind fails once or more, some after they were carried out. */
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsThatMeetTroubleLeaveTheSame(int seed) {
+    default void operationsWithTransientErrorsLeaveTheSame(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
@@ -90,16 +90,16 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     /** Of the operations on each key, some first ones were sent before a crash. */
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsOfWhichAnyWereSentBeforeLeaveTheSame(int seed) {
+    default void resentOperationsLeaveTheSame(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         boolean rejecting = seed % 2 == 0;
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
         Settings settings = rejecting ? settings(drawn).rejectUnmatched() : settings(drawn);
-        List<Foreseen> known = foreseen(drawn, settings);
+        List<ExpectedOutcome> known = expectedOutcome(drawn, settings);
         sendSome(drawn, known);
         DocumentItemWriter<D> writer = bench().writer(settings);
-        writer.continueEarlierTry();
+        writer.continueEarlierRun();
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
         IntStream.range(0, drawn.size()).forEach(index -> items.get(index).restore(known.get(index)));
 
@@ -121,7 +121,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    default void operationsThatFindNothingAreRejectedOneByOne(int seed) {
+    default void unmatchedOperationsAreRejected(int seed) {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
@@ -151,13 +151,13 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         return unmatched;
     }
 
-    private List<Foreseen> foreseen(RandomOperations drawn, Settings settings) {
+    private List<ExpectedOutcome> expectedOutcome(RandomOperations drawn, Settings settings) {
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
-        bench().writer(settings).foresee(items);
-        return items.stream().map(WriteItem::foreseen).toList();
+        bench().writer(settings).preCheck(items);
+        return items.stream().map(WriteItem::expectedOutcome).toList();
     }
 
-    private void sendSome(RandomOperations drawn, List<Foreseen> known) {
+    private void sendSome(RandomOperations drawn, List<ExpectedOutcome> known) {
         Random random = new Random(drawn.seed());
         OneByOne before = new OneByOne(bench().collection(), List.of(), drawn.upsert());
         Set<BsonValue> crashed = new HashSet<>();
@@ -166,7 +166,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
             if (random.nextInt(4) == 0) {
                 crashed.add(document.get("_id"));
             }
-            boolean sent = known.get(index) != Foreseen.TAKEN && known.get(index) != Foreseen.HELD;
+            boolean sent = known.get(index) != ExpectedOutcome.TAKEN && known.get(index) != ExpectedOutcome.HELD;
             if (sent && !crashed.contains(document.get("_id"))) {
                 before.apply(drawn.operations().get(index), document);
             }

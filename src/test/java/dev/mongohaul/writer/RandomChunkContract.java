@@ -17,7 +17,7 @@ interface RandomChunkContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    default void randomChunkIsInsertedAsTheModelSays(long seed) throws Exception {
+    default void randomInsertsEqualTheModel(long seed) throws Exception {
         RandomChunk chunk = new RandomChunk(seed);
         bench().given(chunk.before());
         Map<Integer, BsonDocument> model = chunk.collection();

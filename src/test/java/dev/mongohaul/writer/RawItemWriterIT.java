@@ -39,7 +39,7 @@ class RawItemWriterIT extends EveryOperationContract<Document> {
     }
 
     @Test
-    void everyRefusedDocumentTakesOneInsertMoreWhereTheOrderIsKept() {
+    void eachRefusedOrderedDocumentTakesOneMoreInsert() {
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.add(3, Samples.invalid(50));
         chunk.add(7, Samples.invalid(51));

@@ -29,7 +29,7 @@ class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
     }
 
     @Test
-    void everyRefusedDocumentTakesOneInsertMore() {
+    void eachRefusedDocumentTakesOneMoreInsert() {
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.add(3, Samples.invalid(50));
 
@@ -39,7 +39,7 @@ class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
     }
 
     @Test
-    void documentsOfAllBuffersAreWrittenThoughEachHasARefusedOne() {
+    void refusedDocumentsDoNotStopOtherBuffers() {
         List<BsonDocument> taken = new ArrayList<>(Samples.documents(0, 30));
         List<BsonDocument> chunk = new ArrayList<>();
         for (int buffer = 0; buffer < 10; buffer++) {

@@ -21,7 +21,7 @@ interface RefusalContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @CsvSource({"0, false", "5, false", "10, false", "0, true", "5, true", "10, true"})
-    default void neighboursOfRefusedDocumentsAreWritten(int position, boolean ordered) {
+    default void otherDocumentsAreWrittenBesideRefusedOnes(int position, boolean ordered) {
         BsonDocument holder = Samples.document(100).append("sku", new BsonString("was there first"));
         bench().given(List.of(holder));
         List<BsonDocument> neighbours = Samples.documents(0, 10);
@@ -41,7 +41,7 @@ interface RefusalContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @CsvSource({"false", "true"})
-    default void chunkOfRefusedDocumentsAloneIsRejected(boolean ordered) {
+    default void chunkOfRefusedDocumentsIsRejected(boolean ordered) {
         List<BsonDocument> chunk =
                 IntStream.range(0, 3).mapToObj(Samples::invalid).toList();
 
@@ -53,7 +53,7 @@ interface RefusalContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void secondDocumentWithOneIdIsRejectedAndTheFirstStays() {
+    default void secondDocumentWithAnIdIsRejected() {
         BsonDocument second = Samples.document(1).append("sku", new BsonString("other"));
 
         List<Outcome> outcomes =
@@ -73,7 +73,7 @@ interface RefusalContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void documentThatDiffersInTheOrderOfItsFieldsAloneIsRejected() {
+    default void documentWithAnotherFieldOrderIsRejected() {
         BsonDocument one = new BsonDocument("_id", new BsonInt32(1)).append("a", new BsonInt32(1));
         bench().given(List.of(one.clone().append("b", new BsonInt32(2))));
         BsonDocument turned = new BsonDocument("_id", new BsonInt32(1))
@@ -86,7 +86,7 @@ interface RefusalContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void chunkThatIsThereIsAlreadyThere() {
+    default void existingChunkIsAlreadyThere() {
         bench().given(Samples.documents(0, 50));
 
         assertThat(bench().write(bench().insert(), Samples.documents(0, 50)))

@@ -30,7 +30,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
     }
 
     @Test
-    default void replacementLeavesNothingOfTheDocumentItReplaces() {
+    default void replacementKeepsNoOldFields() {
         bench().given(List.of(Samples.document(1).append("old", new BsonInt32(1)), Samples.document(2)));
         BsonDocument replacement = new BsonDocument("_id", new BsonInt32(1)).append("new", new BsonInt32(2));
 
@@ -41,7 +41,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void lastOfSeveralReplacementsOfOneKeyInOneChunkWins(boolean ordered) {
+    default void lastReplacementOfAKeyInAChunkWins(boolean ordered) {
         List<BsonDocument> chunk = new ArrayList<>();
         for (int version = 0; version < 30; version++) {
             chunk.add(Samples.document(version % 3).append("version", new BsonInt32(version)));
@@ -54,7 +54,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 10})
-    default void neighboursOfRefusedReplacementsAreWritten(int position) {
+    default void otherReplacementsAreWrittenBesideRefusedOnes(int position) {
         bench().collection().createIndex(Indexes.ascending("sku"), new IndexOptions().unique(true));
         BsonDocument holder = Samples.document(100);
         bench().given(List.of(holder));
@@ -75,7 +75,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"$gt\": \"\"}", "$where", "507f1f77bcf86cd799439011", "/.*/", "a.b", ""})
-    default void idIsMatchedAsTheTextItIs(String id) {
+    default void textIdIsNotConvertedToMatch(String id) {
         bench().given(List.of(
                 new BsonDocument("_id", new BsonString("!")).append("stays", new BsonInt32(1)),
                 new BsonDocument("_id", new BsonString("~")).append("stays", new BsonInt32(1))));
@@ -96,7 +96,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
     }
 
     @Test
-    default void upsertThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
+    default void tooLargeUpsertIsRejectedWithTheServersMessage() {
         BsonDocument document = Samples.tooLarge(1, 5);
         Outcome said = saidToReplacement(document, true);
 
@@ -106,7 +106,7 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    default void randomChunkIsUpsertedAsTheModelSays(long seed) throws Exception {
+    default void randomUpsertsEqualTheModel(long seed) throws Exception {
         RandomChunk chunk = new RandomChunk(seed);
         bench().given(chunk.before());
         Map<Integer, BsonDocument> model = chunk.collection();

@@ -31,7 +31,7 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
     }
 
     @Test
-    void everyRefusedDocumentTakesOneInsertMore() {
+    void eachRefusedDocumentTakesOneMoreInsert() {
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.add(3, Samples.invalid(50));
         chunk.add(7, Samples.invalid(51));
@@ -42,7 +42,7 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
     }
 
     @Test
-    void chunkThatIsThereTakesTwoInsertsAndNotOneForEachDocument() {
+    void existingChunkTakesTwoInserts() {
         bench().given(Samples.documents(0, 50));
 
         bench().write(bench().insert(), Samples.documents(0, 50));
@@ -58,7 +58,7 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
     }
 
     @Test
-    void replacementThatOnlyReplacesOrMatchesOtherFieldsIsNotForSaving() {
+    void replacementWithoutUpsertOrByOtherFieldsIsRefused() {
         Settings insert = bench().insert();
 
         assertThat(refusal(insert.replace(false).made()))

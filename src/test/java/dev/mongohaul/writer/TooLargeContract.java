@@ -20,7 +20,7 @@ interface TooLargeContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    default void neighboursOfDocumentThatIsTooLargeAreWritten(int position) {
+    default void otherDocumentsAreWrittenBesideATooLargeOne(int position) {
         bench().given(List.of(Samples.document(3).append("sku", new BsonString("was there first"))));
         List<BsonDocument> chunk = new ArrayList<>(List.of(Samples.document(1), Samples.document(2)));
         chunk.add(position, Samples.tooLarge(9, FAR));
@@ -38,7 +38,7 @@ interface TooLargeContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void documentThatIsTooLargeIsRejectedInTheWordsOfTheServer() {
+    default void tooLargeDocumentIsRejectedWithTheServersMessage() {
         BsonDocument document = Samples.tooLarge(1, 5);
         Outcome said = saidToInsert(document);
 

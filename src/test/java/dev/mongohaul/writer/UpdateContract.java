@@ -40,7 +40,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void fieldsAreSetAndTheirSiblingsStay(boolean ordered) {
+    default void updateKeepsOtherFields(boolean ordered) {
         bench().given(Samples.documents(0, 5));
         DocumentItemWriter<D> writer = bench().writer(update().ordered(ordered));
 
@@ -55,7 +55,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void documentThatNoColumnsMakeIsSetAsAWhole() {
+    default void jsonDocumentIsSetAsAWhole() {
         bench().given(Samples.documents(1, 2));
 
         bench().write(bench().insert().update(false), List.of(change(1)));
@@ -67,7 +67,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void severalUpdatesOfOneKeyInOneChunkAreMadeInTheirOrder(boolean ordered) {
+    default void updatesOfOneKeyKeepTheirOrder(boolean ordered) {
         bench().given(Samples.documents(0, 3));
         List<BsonDocument> chunk = new ArrayList<>();
         for (int version = 0; version < 30; version++) {
@@ -85,7 +85,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void updatesThatFindNothingAreCountedBesideRefusedOnes(boolean ordered) {
+    default void unmatchedUpdatesAreCountedBesideRefusedOnes(boolean ordered) {
         bench().given(Samples.documents(0, 3));
         DocumentItemWriter<D> writer = bench().writer(update().ordered(ordered));
 
@@ -100,7 +100,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void upsertAddsWhatItDoesNotFind() {
+    default void upsertInsertsUnmatchedDocuments() {
         bench().given(Samples.documents(1, 2));
         DocumentItemWriter<D> writer =
                 bench().writer(bench().insert().update(true).nested("attributes"));
@@ -118,7 +118,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void upsertFoundByOtherFieldsHasTheIdOfItsColumns() {
+    default void upsertByOtherFieldsSetsTheIdFromColumns() {
         BsonDocument document = change(7).append("sku", new BsonString("s"));
         Settings bySku = bench().insert().update(true, "sku");
 
@@ -132,7 +132,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @Test
-    default void blankMatchIsAReject() {
+    default void blankMatchIsRejected() {
         bench().given(Samples.documents(1, 2));
 
         List<Outcome> outcomes = bench().write(bench().insert().update(false, "nowhere"), List.of(change(1)));
@@ -144,7 +144,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
 
     @ParameterizedTest
     @CsvSource({"189, 1", "91, 2", "10107, 3"})
-    default void updatesAreMadeAfterErrorsOfTheServersState(int code, int times) {
+    default void updatesSurviveTransientErrors(int code, int times) {
         bench().given(Samples.documents(0, 3));
 
         try (FailPoint failing =

@@ -56,7 +56,7 @@ class WritersAgreeIT {
     }
 
     @Test
-    void documentsOfOneWriterAreAlreadyThereForTheOther() {
+    void documentsOfAnotherWriterAreAlreadyThere() {
         for (WriterType type : WriterType.ALL) {
             WriterBench<?> bench = WriterBench.of(type);
             bench.given(DOCUMENTS);

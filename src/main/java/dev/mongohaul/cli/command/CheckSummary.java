@@ -4,7 +4,7 @@ import dev.mongohaul.check.CheckLauncher.Unknowns;
 import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.check.CheckResult.LimitVerdict;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.writer.delivery.ChunkPlan;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.util.Formatter;
 import java.util.Locale;
 

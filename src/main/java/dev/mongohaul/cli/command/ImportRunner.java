@@ -11,7 +11,7 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
@@ -63,7 +63,7 @@ public final class ImportRunner {
     private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
         Future<InputScan> scan = InputScan.begin(job, monitor);
         try (Session session = Session.open(uriFile, err)) {
-            signal.hurry(session.bean(Patience.class));
+            signal.hurry(session.bean(RetryBudget.class));
             return run(new Launch(job, scan, again, monitor), session, signal);
         } finally {
             scan.cancel(true);

@@ -3,7 +3,7 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class StopOnSignal {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, Object> before = new LinkedHashMap<>();
     private boolean received;
-    private @Nullable Patience patience;
+    private @Nullable RetryBudget patience;
 
     private StopOnSignal(Runnable stop, String stopping, PrintWriter err) {
         this.stop = stop;
@@ -88,7 +88,7 @@ public final class StopOnSignal {
     }
 
     /** Has the import wait less for the server once a signal came. */
-    synchronized void hurry(Patience importing) {
+    synchronized void hurry(RetryBudget importing) {
         patience = importing;
         if (received) {
             importing.hurry();

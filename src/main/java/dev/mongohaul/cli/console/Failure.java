@@ -7,7 +7,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportRefusedException;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.mongo.InvalidAddressException;
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import dev.mongohaul.notification.InvalidWebhookException;
 import dev.mongohaul.serve.security.InvalidAccessException;
 import java.io.PrintWriter;

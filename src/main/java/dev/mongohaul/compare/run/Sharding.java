@@ -9,7 +9,7 @@ import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.launch;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
@@ -50,19 +50,19 @@ public class ImportConfiguration {
     }
 
     @Bean
-    Patience retryPolicy(ImportProperties properties) {
-        return new Patience(properties.rideThrough());
+    RetryBudget retryPolicy(ImportProperties properties) {
+        return new RetryBudget(properties.rideThrough());
     }
 
     @Bean
-    ImportPlans importPlans(RepositoryDatabase repository, Patience retryPolicy) {
+    ImportPlans importPlans(RepositoryDatabase repository, RetryBudget retryPolicy) {
         ImportPlans plans = new ImportPlans(repository.database(), retryPolicy);
         plans.createIndexes();
         return plans;
     }
 
     @Bean
-    RejectStore rejectStore(RepositoryDatabase repository, Patience retryPolicy) {
+    RejectStore rejectStore(RepositoryDatabase repository, RetryBudget retryPolicy) {
         return new RejectStore(repository.database(), retryPolicy);
     }
 

@@ -10,16 +10,16 @@ import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.job.step.ImportStepFactory;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryProperties;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
@@ -43,7 +43,7 @@ final class ImportJobFactory {
     private final ServerFacts server;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
     ImportJobFactory(
             JobRepository repository,
@@ -53,7 +53,7 @@ final class ImportJobFactory {
             ServerFacts server,
             RepositoryProperties properties,
             ImportProperties limits,
-            Patience retryPolicy) {
+            RetryBudget retryPolicy) {
         this.repository = repository;
         this.plans = plans;
         this.rejects = rejects;
@@ -83,7 +83,7 @@ final class ImportJobFactory {
     }
 
     /** Ends the server sessions of an import that is abandoned. */
-    void end(ImportPlan plan, Patience retryPolicy) {
+    void end(ImportPlan plan, RetryBudget retryPolicy) {
         targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), retryPolicy));
     }
 

@@ -5,7 +5,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.job.step.ImportRun.RejectLimitExceededException;
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
@@ -82,7 +82,7 @@ final class ImportListener implements JobExecutionListener {
     private boolean stoppedDuringRetries(JobExecution execution, Throwable cause) {
         return execution.getStatus() == BatchStatus.FAILED
                 && run.monitor().stopRequested()
-                && cause instanceof ServerTroubleException;
+                && cause instanceof TransientServerException;
     }
 
     private ImportEnding ending(JobExecution execution, Throwable cause) {

@@ -7,7 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.List;
 import java.util.Map;

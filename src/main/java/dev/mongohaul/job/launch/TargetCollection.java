@@ -15,7 +15,7 @@ import dev.mongohaul.job.launch.ShardKeys.ShardKey;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSessions;
@@ -149,7 +149,7 @@ public final class TargetCollection {
         }
     }
 
-    private Patience retryPolicy() {
+    private RetryBudget retryPolicy() {
         return run.lease().retryPolicy();
     }
 
@@ -189,7 +189,7 @@ public final class TargetCollection {
          *
          * @throws TargetRefusedException if it is a time series, capped, or a view
          */
-        public static void requireOrdinary(MongoDatabase database, String collection, Patience retryPolicy) {
+        public static void requireOrdinary(MongoDatabase database, String collection, RetryBudget retryPolicy) {
             MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
             retryPolicy
                     .call("check the collection", () -> find(database, namespace))

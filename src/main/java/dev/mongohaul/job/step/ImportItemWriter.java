@@ -13,9 +13,9 @@ import dev.mongohaul.repository.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Foreseen;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
+import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -204,37 +204,37 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
          */
         void check(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
             InFlight earlier = progress.partition().inFlight();
-            Map<Long, Foreseen> notes = notes(earlier);
+            Map<Long, ExpectedOutcome> notes = notes(earlier);
             long sentTo = earlier == null ? 0 : earlier.to();
             for (int index = 0; index < items.size(); index++) {
                 long offset = offset(sources.get(index));
                 if (offset < sentTo) {
-                    items.get(index).restore(notes.getOrDefault(offset, Foreseen.OPEN));
+                    items.get(index).restore(notes.getOrDefault(offset, ExpectedOutcome.OPEN));
                 }
             }
-            writer.foresee(items);
+            writer.preCheck(items);
             if (sentTo < end) {
                 for (int index = 0; index < items.size(); index++) {
-                    notes.put(offset(sources.get(index)), items.get(index).foreseen());
+                    notes.put(offset(sources.get(index)), items.get(index).expectedOutcome());
                 }
                 progress.send(new InFlight(end, byWord(notes)));
             }
         }
 
-        private static Map<Long, Foreseen> notes(@Nullable InFlight earlier) {
-            Map<Long, Foreseen> notes = new HashMap<>();
+        private static Map<Long, ExpectedOutcome> notes(@Nullable InFlight earlier) {
+            Map<Long, ExpectedOutcome> notes = new HashMap<>();
             if (earlier != null) {
                 earlier.notes()
                         .forEach((word, offsets) ->
-                                offsets.forEach(offset -> notes.put(offset, Foreseen.valueOf(word))));
+                                offsets.forEach(offset -> notes.put(offset, ExpectedOutcome.valueOf(word))));
             }
             return notes;
         }
 
-        private static Map<String, List<Long>> byWord(Map<Long, Foreseen> notes) {
+        private static Map<String, List<Long>> byWord(Map<Long, ExpectedOutcome> notes) {
             Map<String, List<Long>> byWord = new HashMap<>();
             notes.forEach((offset, outcome) -> {
-                if (outcome != Foreseen.OPEN) {
+                if (outcome != ExpectedOutcome.OPEN) {
                     byWord.computeIfAbsent(outcome.name(), unseen -> new ArrayList<>())
                             .add(offset);
                 }

@@ -14,9 +14,9 @@ import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -90,9 +90,9 @@ public record ImportStepFactory(
         DocumentMapper<D> mapper = job.mapper(rendering, generatedIds(plan), plan.created());
         DocumentItemWriter<D> writer =
                 job.writer().create(target.apply(index).with(threads).ownedBy(owner(run)), rendering);
-        writer.shareTrouble(run.lease().retryPolicy());
+        writer.shareRetryBudget(run.lease().retryPolicy());
         if (continued) {
-            writer.continueEarlierTry();
+            writer.continueEarlierRun();
         }
         RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         WorkerStep<D> step = new WorkerStep<>(

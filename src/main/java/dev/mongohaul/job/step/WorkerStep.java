@@ -3,7 +3,7 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mongo.WaitedTime;
+import dev.mongohaul.mongo.RetryBudget.WaitedTime;
 import dev.mongohaul.repository.Run.PhaseTimes;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -2,27 +2,32 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSocketException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.embedded.ServerProcess.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
-/** A connection to one local server whatever its state: also before it is a replica set, or has a primary. */
+/** Connection to one local server in any state, even before it is a replica set or has a primary. */
 final class AdminConnection implements AutoCloseable {
 
     private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(3);
 
     private final MongoClient client;
 
-    /** @param timeout for connecting and for each answer */
+    /** @param timeout of connecting and of each answer */
     AdminConnection(int port, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());
         client = MongoClients.create(MongoClientSettings.builder()
@@ -35,15 +40,15 @@ final class AdminConnection implements AutoCloseable {
     }
 
     /**
-     * What a running server says about itself.
+     * Identity of a running server.
      *
-     * @param process the server's own process
+     * @param process of the server
      * @param version for example {@code 6.0.5}
-     * @param data the directory it serves
+     * @param data directory of the server
      */
     record Identity(ServerProcess process, String version, Path data) {}
 
-    /** The server on the port, if it answers and serves this data directory. */
+    /** Returns the server on the port; empty if it does not answer or has another data directory. */
     static Optional<Identity> identify(int port, Path data) {
         if (!accepts(port)) {
             return Optional.empty();
@@ -83,7 +88,7 @@ final class AdminConnection implements AutoCloseable {
                 .map(process -> new Identity(process, status.getString("version"), Path.of(data)));
     }
 
-    /** A cheap look first: a client would wait its full patience for a port that nobody listens on. */
+    /** Returns whether the port is open. A client would wait its full timeout for a closed port. */
     private static boolean accepts(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(
@@ -91,6 +96,83 @@ final class AdminConnection implements AutoCloseable {
             return true;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** Replica set {@value #NAME}, whose only member, and so primary, is the server. */
+    static final class ReplicaSet {
+
+        static final String NAME = "mongohaul";
+
+        private static final int NOT_YET_INITIALIZED = 94;
+
+        private final AdminConnection connection;
+        private final String member;
+
+        ReplicaSet(AdminConnection connection, int port) {
+            this.connection = connection;
+            this.member = "127.0.0.1:" + port;
+        }
+
+        /** Makes the server a primary that accepts writes; returns false if that takes longer than the timeout. */
+        boolean ensurePrimary(Duration timeout) {
+            Deadline deadline = Deadline.after(timeout);
+            while (!writable()) {
+                if (!deadline.pause()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** A new configuration closes connections, so that a command may fail during the change. */
+        private boolean writable() {
+            try {
+                return configured() && connection.hello().getBoolean("isWritablePrimary", false);
+            } catch (MongoSocketException | MongoConnectionPoolClearedException e) {
+                return false;
+            }
+        }
+
+        /** Initiates the set, or sets the current port of its member; returns false while the server loads its configuration. */
+        private boolean configured() {
+            try {
+                Document configuration =
+                        connection.run(new Document("replSetGetConfig", 1)).get("config", Document.class);
+                if (!member.equals(onlyMember(configuration).getString("host"))) {
+                    moveTo(configuration);
+                }
+                return true;
+            } catch (MongoCommandException e) {
+                if (e.getErrorCode() != NOT_YET_INITIALIZED) {
+                    throw e;
+                }
+                return initiated();
+            }
+        }
+
+        /** The error code is the same for "never initiated" and "not loaded yet", so the stored configuration decides. */
+        private boolean initiated() {
+            if (connection.isEmpty("local", "system.replset")) {
+                connection.run(new Document("replSetInitiate", initialConfiguration()));
+                return true;
+            }
+            return false;
+        }
+
+        /** Forced, because a member that does not find itself under the old port cannot elect a primary. */
+        private void moveTo(Document configuration) {
+            onlyMember(configuration).put("host", member);
+            configuration.put("version", configuration.getInteger("version") + 1);
+            connection.run(new Document("replSetReconfig", configuration).append("force", true));
+        }
+
+        private Document initialConfiguration() {
+            return new Document("_id", NAME).append("members", List.of(new Document("_id", 0).append("host", member)));
+        }
+
+        private static Document onlyMember(Document configuration) {
+            return configuration.getList("members", Document.class).get(0);
         }
     }
 }

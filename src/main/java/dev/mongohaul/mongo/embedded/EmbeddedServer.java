@@ -1,16 +1,23 @@
 package dev.mongohaul.mongo.embedded;
 
+import com.mongodb.MongoException;
+import dev.mongohaul.mongo.embedded.AdminConnection.ReplicaSet;
+import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
+import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
+import dev.mongohaul.mongo.embedded.ServerDirectory.UserFile;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One user's hold on the embedded MongoDB of a directory: a single-node replica set on 127.0.0.1.
+ * Handle of one user of the embedded MongoDB of a directory: a single-node replica set on 127.0.0.1.
  *
- * <p>The first user starts the server, the last one out stops it; users in several programs share it. A program that
- * is killed leaves the server to the others, or to the next that comes. Thread-safe; may be closed by a shutdown hook.
- * Linux and macOS only.
+ * <p>The first user starts the server, the last one stops it; users in several programs share it. The server of a killed
+ * program stays for the others, or for the next program. Thread-safe; may be closed by a shutdown hook. Linux and macOS only.
  *
  * <pre>{@code
  * try (EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(Path.of(".mongohaul")))) {
@@ -22,10 +29,10 @@ public final class EmbeddedServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedServer.class);
 
-    /** Long enough for another program that is fetching a server. */
+    /** Long enough for another program that downloads a server. */
     private static final Duration TURN_TIMEOUT = Duration.ofMinutes(10);
 
-    /** A program that ends should not wait long; the server that is left is adopted by the next. */
+    /** Short, because a program that ends should not wait long; the next program adopts the server. */
     private static final Duration CLOSE_TURN_TIMEOUT = Duration.ofSeconds(30);
 
     private final ServerDirectory directory;
@@ -40,10 +47,10 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     /**
-     * Returns when the server accepts writes. Can take minutes where a server has to be fetched first.
+     * Starts or adopts the server, and returns when it accepts writes. Can take minutes if a server has to be downloaded.
      *
-     * @throws EmbeddedServerException when the server does not start
-     * @throws dev.mongohaul.mongo.embedded.MongodNotFoundException when there is none to start
+     * @throws EmbeddedServerException if the server does not start
+     * @throws dev.mongohaul.mongo.embedded.MongodFinder.MongodNotFoundException if there is no server program
      */
     public static EmbeddedServer acquire(EmbeddedServerSettings settings) {
         ServerDirectory directory = ServerDirectory.open(settings.directory());
@@ -59,13 +66,13 @@ public final class EmbeddedServer implements AutoCloseable {
         });
     }
 
-    /** The connection string, without a database. */
+    /** Returns the connection string, without a database. */
     public String uri() {
         return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + ReplicaSet.NAME;
     }
 
     /**
-     * Gives up the hold; stops the server when nobody else has one. Further calls do nothing. Never throws, and works in
+     * Releases the handle; stops the server if there is no other user. Further calls do nothing. Never throws, and works in
      * an interrupted thread too.
      */
     @Override
@@ -73,7 +80,7 @@ public final class EmbeddedServer implements AutoCloseable {
         close(false);
     }
 
-    /** As {@link #close}; where it stops the server, its data are deleted. */
+    /** As {@link #close}; deletes the data if it stops the server. */
     public void discard() {
         close(true);
     }
@@ -82,7 +89,7 @@ public final class EmbeddedServer implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        // Waits and file channels end at once in an interrupted thread, which would leave the server running.
+        // In an interrupted thread, waits and file channels end at once, which would leave the server running.
         boolean interrupted = Thread.interrupted();
         try {
             new TransitionLock(directory.lock(), CLOSE_TURN_TIMEOUT).holding(() -> leave(deletesData));
@@ -96,7 +103,7 @@ public final class EmbeddedServer implements AutoCloseable {
         }
     }
 
-    /** Whether the server was stopped. */
+    /** Returns whether the server was stopped. */
     private boolean leave(boolean deletesData) {
         user.release();
         if (UserFile.anyIn(directory.users())) {
@@ -107,5 +114,74 @@ public final class EmbeddedServer implements AutoCloseable {
             directory.deleteData();
         }
         return true;
+    }
+
+    /** The embedded server could not be started or reached; the message names its log file and the next step. */
+    public static final class EmbeddedServerException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        EmbeddedServerException(String message) {
+            super(message);
+        }
+
+        EmbeddedServerException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /**
+     * Stops the server of a directory by the shutdown command, then SIGTERM, then SIGKILL. Never stops the process of another
+     * directory. To be called under the {@link TransitionLock} only.
+     */
+    private static final class ServerStopper {
+
+        /** The last checkpoint takes seconds on a slow disk; killing sooner would cost a recovery. */
+        private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+        private final ServerDirectory directory;
+
+        ServerStopper(ServerDirectory directory) {
+            this.directory = directory;
+        }
+
+        /** Stops the server, if there is one, and returns when its process has ended. */
+        void stop() {
+            Optional<ServerRecord> last = directory.readRecord();
+            // Looked up first, because a server that shuts down deletes its lock file before it ends.
+            Optional<ServerProcess> server = directory.server();
+            if (server.isPresent()) {
+                if (!last.map(ServerRecord::port).map(this::requestShutdown).orElse(false)) {
+                    server.get().terminate();
+                }
+                end(server.get());
+            }
+            last.map(ServerRecord::stopped).ifPresent(directory::writeRecord);
+        }
+
+        /** Returns whether the server received the request. */
+        private boolean requestShutdown(int port) {
+            if (AdminConnection.identify(port, directory.data()).isEmpty()) {
+                return false;
+            }
+            try (AdminConnection connection = new AdminConnection(port, STOP_TIMEOUT)) {
+                connection.run(new Document("shutdown", 1).append("force", true).append("timeoutSecs", 0));
+            } catch (MongoException e) {
+                LOG.trace("the server closed the connection while it shut down", e);
+            }
+            return true;
+        }
+
+        private static void end(ServerProcess server) {
+            if (server.awaitExit(STOP_TIMEOUT)) {
+                return;
+            }
+            server.terminate();
+            if (!server.awaitExit(STOP_TIMEOUT)) {
+                LOG.warn("{} does not stop, so it is killed; MongoDB recovers its data at the next start", server);
+                server.kill();
+                server.awaitExit(STOP_TIMEOUT);
+            }
+        }
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the embedded server of one directory is run.
+ * Settings of the embedded server of one directory.
  *
- * @param directory holds the data, the log and the lock files; made when absent
- * @param arguments further arguments of {@code mongod}; they count for a server that this program starts, not for one
- *     that is found running
- * @param startTimeout how long the server may take until it accepts writes, above zero
- * @param environment where {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} are looked up
+ * @param directory of the data, the log and the lock files; created if missing
+ * @param arguments further arguments of {@code mongod}; they apply to a server that this program starts, not to a running
+ *     one
+ * @param startTimeout longest time until the server accepts writes, above zero
+ * @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE}
  */
 public record EmbeddedServerSettings(
         Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
@@ -30,7 +30,7 @@ public record EmbeddedServerSettings(
         }
     }
 
-    /** The defaults: no further arguments, the environment of this process. */
+    /** Returns the defaults: no further arguments, the environment of this process. */
     public static EmbeddedServerSettings in(Path directory) {
         return new EmbeddedServerSettings(directory, List.of(), DEFAULT_START_TIMEOUT, System.getenv());
     }

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The folder of fetched servers: files named {@code mongod-<version>}.
+ * Folder of downloaded servers: files named {@code mongod-<version>}.
  *
  * @param folder need not exist yet
  */
@@ -25,7 +25,7 @@ record MongodCache(Path folder) {
     /** File locks belong to the whole JVM, so threads of one JVM need a lock of their own. */
     private static final ReentrantLock THIS_JVM = new ReentrantLock();
 
-    /** {@code MONGOHAUL_CACHE}, else {@code ~/.cache/mongohaul}. */
+    /** Returns {@code MONGOHAUL_CACHE}, else {@code ~/.cache/mongohaul}. */
     static MongodCache of(Map<String, String> environment) {
         String named = environment.get("MONGOHAUL_CACHE");
         if (named != null && !named.isBlank()) {
@@ -34,7 +34,7 @@ record MongodCache(Path folder) {
         return new MongodCache(Path.of(System.getProperty("user.home"), ".cache", "mongohaul"));
     }
 
-    /** The newest of the cached servers that runs here. */
+    /** Returns the newest cached server that runs on this machine. */
     Optional<Mongod> newest() {
         if (!Files.isDirectory(folder)) {
             return Optional.empty();
@@ -49,7 +49,7 @@ record MongodCache(Path folder) {
         }
     }
 
-    /** Moves a program into the cache; another process sees all of it or nothing. */
+    /** Copies a program into the cache; another process sees all of it or nothing. */
     Mongod install(Path program, String version) throws IOException {
         Files.createDirectories(folder);
         Path target = folder.resolve("mongod-" + version);
@@ -64,7 +64,7 @@ record MongodCache(Path folder) {
         return new Mongod(target, version);
     }
 
-    /** Runs a fetch while no other process fetches into this folder. */
+    /** Runs a download while no other process downloads into this folder. */
     <T> T alone(Supplier<T> fetch) {
         THIS_JVM.lock();
         try {

@@ -31,9 +31,9 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Downloads MongoDB's own build for this platform with flapdoodle, where the download host answers.
+ * Download of MongoDB's own build for this platform with flapdoodle, if the download host answers.
  *
- * @param cache takes the server in
+ * @param cache that stores the program
  * @param host URL of MongoDB's download host, or of a mirror of it
  */
 record MongodDownload(MongodCache cache, String host) {
@@ -47,7 +47,7 @@ record MongodDownload(MongodCache cache, String host) {
             .readTimeout((int) Duration.ofSeconds(30).toMillis())
             .build();
 
-    /** Empty when the host does not answer, has no build for this platform, or the build does not run here. */
+    /** Downloads a build; returns empty if the host does not answer, has no build for this platform, or the build does not run. */
     Optional<Mongod> fetch() {
         if (!answers()) {
             LOG.debug("{} does not answer within {} s", host, TIME_TO_ANSWER.toSeconds());
@@ -57,7 +57,7 @@ record MongodDownload(MongodCache cache, String host) {
         try {
             return download();
         } catch (IOException | RuntimeException e) {
-            // Flapdoodle wraps all it meets, a missing build included, in unchecked exceptions.
+            // Flapdoodle wraps all errors, including a missing build, in unchecked exceptions.
             LOG.info(
                     "no MongoDB from {}: {}",
                     host,
@@ -100,7 +100,7 @@ record MongodDownload(MongodCache cache, String host) {
         HttpClient client =
                 HttpClient.newBuilder().connectTimeout(TIME_TO_ANSWER).build();
         try {
-            // The future bounds name resolution too, which the client's own timeouts do not.
+            // The future limits name resolution too, unlike the client's timeouts.
             client.sendAsync(request, BodyHandlers.discarding()).get(TIME_TO_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException | TimeoutException e) {

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * One process of the operating system, told from a later one with the same number by its start.
+ * Process of the operating system, identified by its number and its start time.
  *
  * @param pid process number
- * @param started as the operating system tells it, or the epoch where it does not
+ * @param started as the operating system reports it, else the epoch
  */
 record ServerProcess(long pid, Instant started) {
 
@@ -18,7 +18,7 @@ record ServerProcess(long pid, Instant started) {
         return ProcessHandle.of(pid).filter(ServerProcess::runs).map(handle -> new ServerProcess(pid, start(handle)));
     }
 
-    /** The process, if it is alive and its command line names the path: a mongod of this data directory. */
+    /** Returns the process if it is alive and its command line contains the path: a mongod of this data directory. */
     static Optional<ServerProcess> of(long pid, Path onCommandLine) {
         return of(pid).filter(process -> process.handle()
                 .flatMap(handle -> handle.info().arguments())
@@ -30,7 +30,6 @@ record ServerProcess(long pid, Instant started) {
         return handle().isPresent();
     }
 
-    /** Asks the process to end. */
     void terminate() {
         handle().ifPresent(ProcessHandle::destroy);
     }
@@ -40,8 +39,8 @@ record ServerProcess(long pid, Instant started) {
     }
 
     /**
-     * Whether the process ended within the time. Looks itself, since {@link ProcessHandle#onExit} looks at a process
-     * that is no child ever more rarely, up to every 5 s.
+     * Waits for the end of the process; returns false if the time is up. Polls, because {@link ProcessHandle#onExit} polls a
+     * process that is not a child at growing intervals of up to 5 s.
      */
     boolean awaitExit(Duration timeout) {
         Deadline deadline = Deadline.after(timeout);
@@ -60,8 +59,8 @@ record ServerProcess(long pid, Instant started) {
     }
 
     /**
-     * A process that ended stays "alive" to Java until its parent fetches its exit code; in a container without an init
-     * process nobody ever does. What is left of it has no command.
+     * Returns whether the process runs. For Java, a process stays alive until its parent reads its exit code, which never
+     * happens in a container without an init process; such a process has no command.
      */
     private static boolean runs(ProcessHandle handle) {
         return handle.isAlive() && handle.info().command().isPresent();
@@ -69,5 +68,36 @@ record ServerProcess(long pid, Instant started) {
 
     private static Instant start(ProcessHandle handle) {
         return handle.info().startInstant().orElse(Instant.EPOCH);
+    }
+
+    /** Time limit of a polling wait. */
+    static final class Deadline {
+
+        /** Short compared to the quarter second that a server takes to start. */
+        private static final Duration POLL = Duration.ofMillis(20);
+
+        private final long nanos;
+
+        private Deadline(long nanos) {
+            this.nanos = nanos;
+        }
+
+        static Deadline after(Duration timeout) {
+            return new Deadline(System.nanoTime() + timeout.toNanos());
+        }
+
+        /** Pauses before the next poll; returns false if the time is up or the thread was interrupted (the flag stays set). */
+        boolean pause() {
+            if (System.nanoTime() - nanos > 0) {
+                return false;
+            }
+            try {
+                Thread.sleep(POLL.toMillis());
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
     }
 }

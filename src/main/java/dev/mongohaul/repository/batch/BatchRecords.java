@@ -6,7 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,9 +33,9 @@ public final class BatchRecords {
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    public BatchRecords(MongoDatabase database, Patience retryPolicy) {
+    public BatchRecords(MongoDatabase database, RetryBudget retryPolicy) {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }

@@ -1,6 +1,6 @@
 package dev.mongohaul.repository.batch;
 
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
@@ -39,13 +39,13 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     private final RepositoryDatabase repositoryDatabase;
     private final Duration interval;
     private final ImportPlans plans;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
     BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
         this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
         this.interval = properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE);
         this.plans = beans.getBean(ImportPlans.class);
-        this.retryPolicy = beans.getBean(Patience.class);
+        this.retryPolicy = beans.getBean(RetryBudget.class);
     }
 
     @Bean

@@ -6,7 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.Objects;
 import org.bson.Document;
 import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
@@ -24,9 +24,9 @@ final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
     private final MongoCollection<Document> sequences;
     private final String name;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
 
-    SequenceIncrementer(MongoDatabase database, String name, Patience retryPolicy) {
+    SequenceIncrementer(MongoDatabase database, String name, RetryBudget retryPolicy) {
         this.sequences = database.getCollection(BatchSchema.SEQUENCES);
         this.name = name;
         this.retryPolicy = retryPolicy;

@@ -3,7 +3,7 @@ package dev.mongohaul.repository.batch;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
 import java.time.Duration;
@@ -46,7 +46,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     private final StepExecutionDao steps;
     private final long intervalNanos;
     private final ImportPlans plans;
-    private final Patience retryPolicy;
+    private final RetryBudget retryPolicy;
     private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
 
     ThrottledJobRepository(
@@ -56,7 +56,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             ExecutionContextDao contexts,
             Duration interval,
             ImportPlans plans,
-            Patience retryPolicy) {
+            RetryBudget retryPolicy) {
         super(instances, executions, steps, contexts);
         this.steps = steps;
         this.intervalNanos = interval.toNanos();

@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,43 +11,40 @@ import java.util.function.Function;
 import org.bson.RawBsonDocument;
 
 /**
- * Decides which operations of a chunk go to the server together. A write command is of one operation, so that a chunk in
- * which they alternate would take a command for each record.
+ * Planner of the commands of a chunk. A write command has one operation, so that a chunk of alternating operations would
+ * take a command for each record.
  *
  * <ul>
- *   <li>In order: consecutive records of one operation make a command.
- *   <li>In any order: all records of one operation make a command, as far as their keys differ. Operations on one key keep
- *       their order: the second waits for the next wave, the third for the one after that.
+ *   <li>Ordered: consecutive records of one operation form a command.
+ *   <li>Unordered: all records of one operation form a command, as far as their keys differ. Operations on one key keep
+ *       their order: the second waits for the next round, the third for the round after that.
  * </ul>
  *
- * <p>Where commands take several operations, the whole chunk makes one in order, and each wave one in any order.
+ * <p>If the server supports commands of several operations, an ordered chunk forms one command, as does each round of an
+ * unordered one.
  *
  * Immutable.
  */
 public final class BulkPlanner {
 
     private final WriteSettings settings;
-    private final boolean atOnce;
+    private final boolean inParts;
     private final MatchFilter filter;
 
-    /** @param atOnce whether parts of what is sent next are sent at the same time, so that their keys must differ */
-    public BulkPlanner(WriteSettings settings, boolean atOnce) {
+    /** @param inParts whether parts of a chunk are sent at the same time, so that their keys must differ */
+    public BulkPlanner(WriteSettings settings, boolean inParts) {
         this.settings = settings;
-        this.atOnce = atOnce;
+        this.inParts = inParts;
         this.filter = new MatchFilter(settings);
     }
 
     /**
-     * What is to be sent next, at once, of what is left of a chunk: the first operation on each key where they may be
-     * regrouped, else everything.
+     * Returns the next operations to send, the first on each key. To be called only if the planner {@link #regroups}.
      *
      * @param left in the order of the input, not empty
-     * @param document gives what is matched by
+     * @param document returns the document of an operation
      */
     public <T> List<T> next(List<T> left, Function<T, RawBsonDocument> document) {
-        if (!regroups()) {
-            return left;
-        }
         Set<MatchKey> keys = new HashSet<>();
         List<T> first = new ArrayList<>();
         for (T operation : left) {
@@ -58,23 +56,23 @@ public final class BulkPlanner {
     }
 
     /**
-     * How many commands of one operation a chunk of several takes where nothing is refused, and why.
+     * Returns how many commands of one operation a mixed chunk takes if nothing is refused.
      *
      * @param documents in the order of the input
      * @param operations of the same records
-     * @param encoding gives what is matched by
+     * @param encoding returns the encoded document
      */
     public <D> ChunkPlan plan(
             List<D> documents, List<WriteOperation> operations, Function<D, RawBsonDocument> encoding) {
         if (documents.isEmpty() || !settings.isMixed()) {
             return ChunkPlan.NOTHING;
         }
-        return regroups() ? waves(documents, operations, encoding) : new ChunkPlan(1, runs(operations), 0);
+        return regroups() ? rounds(documents, operations, encoding) : new ChunkPlan(1, runs(operations), 0);
     }
 
-    /** Whether what is sent next has no key twice, so that its order does not matter. */
+    /** Returns whether operations are regrouped, so that no two that are sent together have the same key. */
     public boolean regroups() {
-        return !settings.ordered() && !settings.insertsOnly() && (settings.isMixed() || atOnce);
+        return !settings.ordered() && !settings.insertsOnly() && (settings.isMixed() || inParts);
     }
 
     private static int runs(List<WriteOperation> operations) {
@@ -85,19 +83,35 @@ public final class BulkPlanner {
         return runs;
     }
 
-    private <D> ChunkPlan waves(
+    private <D> ChunkPlan rounds(
             List<D> documents, List<WriteOperation> operations, Function<D, RawBsonDocument> encoding) {
-        Map<MatchKey, Integer> waveOfKey = new HashMap<>();
-        List<Set<WriteOperation>> waves = new ArrayList<>();
+        Map<MatchKey, Integer> roundOfKey = new HashMap<>();
+        List<Set<WriteOperation>> rounds = new ArrayList<>();
         int waiting = 0;
         for (int index = 0; index < documents.size(); index++) {
-            int wave = waveOfKey.merge(MatchKey.of(filter.of(encoding.apply(documents.get(index)))), 1, Integer::sum);
-            if (wave > waves.size()) {
-                waves.add(new HashSet<>());
+            int round = roundOfKey.merge(MatchKey.of(filter.of(encoding.apply(documents.get(index)))), 1, Integer::sum);
+            if (round > rounds.size()) {
+                rounds.add(new HashSet<>());
             }
-            waves.get(wave - 1).add(operations.get(index));
-            waiting += wave > 1 ? 1 : 0;
+            rounds.get(round - 1).add(operations.get(index));
+            waiting += round > 1 ? 1 : 0;
         }
-        return new ChunkPlan(1, waves.stream().mapToInt(Set::size).sum(), waiting);
+        return new ChunkPlan(1, rounds.stream().mapToInt(Set::size).sum(), waiting);
+    }
+
+    /**
+     * Numbers of the commands of chunks.
+     *
+     * @param chunks with anything to send
+     * @param commands that the chunks take
+     * @param waiting records that wait for another record of their key
+     */
+    public record ChunkPlan(long chunks, long commands, long waiting) {
+
+        public static final ChunkPlan NOTHING = new ChunkPlan(0, 0, 0);
+
+        public ChunkPlan plus(ChunkPlan other) {
+            return new ChunkPlan(chunks + other.chunks, commands + other.commands, waiting + other.waiting);
+        }
     }
 }

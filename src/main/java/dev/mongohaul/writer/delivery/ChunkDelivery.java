@@ -3,25 +3,33 @@ package dev.mongohaul.writer.delivery;
 import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
-import dev.mongohaul.mongo.RideThrough;
+import dev.mongohaul.mongo.RetryBudget.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers one chunk: sends, reads the failure, and sends what is left until every document has its outcome. */
+/** Delivery of one chunk: sends it, reads the failure, and sends the rest again until every document has its outcome. */
 final class ChunkDelivery<D> {
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
     private final BulkPlanner planner;
-    private final RideThrough rideThrough;
+    private final RetryTimer retry;
     private boolean replay;
-    private boolean singly;
+    private boolean oneByOne;
     private boolean lookedAhead;
     private long unmatched;
 
@@ -31,11 +39,11 @@ final class ChunkDelivery<D> {
         this.settings = writer.target().settings();
         this.items = items;
         this.planner = new BulkPlanner(settings, writer.sendsInParts());
-        this.rideThrough = writer.patience().rideThrough("write documents");
+        this.retry = writer.retries().timer("write documents");
         this.replay = replay;
     }
 
-    /** Operations that found no document to act on. */
+    /** Returns the number of operations that matched no document. */
     long unmatched() {
         return unmatched;
     }
@@ -43,169 +51,266 @@ final class ChunkDelivery<D> {
     void deliver() {
         DocumentJudge judge = new DocumentJudge(settings, writer.target().maxDocumentSize());
         items.forEach(item -> judge.judge(item, writer::encode));
-        List<WriteItem<D>> left = unsettled(items);
+        List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
-            send(singly ? left.subList(0, 1) : planner.next(left, item -> writer.encode(item.document())));
+            send(next(left));
             if (settings.rejectsUnmatched()) {
-                new ChunkForesight<>(writer).settleDisappointed(left);
+                new ChunkPreCheck<>(writer).rejectUnmatchable(left);
             }
-            left = unsettled(left);
+            left = incomplete(left);
         }
+    }
+
+    private List<WriteItem<D>> next(List<WriteItem<D>> left) {
+        if (oneByOne) {
+            return left.subList(0, 1);
+        }
+        return planner.regroups() ? planner.next(left, item -> writer.encode(item.document())) : left;
     }
 
     private void send(List<WriteItem<D>> sent) {
         try {
-            writer.target().settleDoubts();
+            writer.target().endUnconfirmed();
             countUnmatched(writer.sendAll(sent), sent);
         } catch (RuntimeException exception) {
-            settle(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
+            complete(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
         }
-        sent.forEach(item -> item.settle(Outcome.WRITTEN));
-        rideThrough.succeeded();
+        sent.forEach(item -> item.complete(Outcome.WRITTEN));
+        retry.succeeded();
     }
 
-    /** @param after documents that were left to be sent after these */
-    private void settle(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
-        if (failure.unconfirmed() != null && failure.trouble() == null) {
-            throw new UnconfirmedWriteException(settings, failure.unconfirmed());
+    /** @param after documents that are to be sent after these */
+    private void complete(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
+        if (failure.concernError() != null && failure.transientError() == null) {
+            throw new UnconfirmedWriteException(settings, failure.concernError());
         }
-        boolean clear = failure.unlocated() == null
-                ? settleLocated(sent, after, failure)
-                : settleUnlocated(sent, failure.unlocated());
-        if (failure.trouble() != null) {
+        boolean recovered = failure.unlocated() == null
+                ? completeLocated(sent, after, failure)
+                : completeUnlocated(sent, failure.unlocated());
+        if (failure.transientError() != null) {
             replay = true;
             if (settings.looksAhead()) {
                 items.forEach(WriteItem::sentBefore);
             }
-            ride(failure.trouble(), failure.unconfirmed());
-        } else if (clear) {
-            rideThrough.succeeded();
+            pause(failure.transientError(), failure.concernError());
+        } else if (recovered) {
+            retry.succeeded();
         }
     }
 
-    /** An API that does not tell which document was refused is asked for one at a time. */
-    private boolean settleUnlocated(List<WriteItem<D>> sent, WriteError error) {
+    /** Sends the documents one by one if the API does not report which of them was refused. */
+    private boolean completeUnlocated(List<WriteItem<D>> sent, WriteError error) {
         if (sent.size() > 1) {
-            singly = true;
+            oneByOne = true;
             replay = true;
             return true;
         }
-        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
-        refuse(sent.get(0), error, taken);
-        return lookUp(taken, List.of());
+        Map<WriteItem<D>, WriteError> duplicates = new LinkedHashMap<>();
+        refuse(sent.get(0), error, duplicates);
+        return lookUp(duplicates, List.of());
     }
 
-    private boolean settleLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
+    private boolean completeLocated(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         BitSet answered = answered(failure);
-        Map<WriteItem<D>, WriteError> taken = new LinkedHashMap<>();
-        List<WriteItem<D>> untried = new ArrayList<>();
-        List<WriteItem<D>> doubtful = new ArrayList<>();
+        Map<WriteItem<D>, WriteError> duplicates = new LinkedHashMap<>();
+        List<WriteItem<D>> notAttempted = new ArrayList<>();
+        List<WriteItem<D>> unconfirmed = new ArrayList<>();
         long written = 0;
         for (int index = 0; index < sent.size(); index++) {
             WriteError error = failure.errors().get(index);
             if (!answered.get(index)) {
-                untried.add(sent.get(index));
+                notAttempted.add(sent.get(index));
             } else if (error == null) {
-                sent.get(index).settle(Outcome.WRITTEN);
+                sent.get(index).complete(Outcome.WRITTEN);
                 written++;
-            } else if (failure.doubtful().get(index) && isTaken(sent.get(index), error)) {
-                doubtful.add(sent.get(index));
+            } else if (failure.unconfirmed().get(index) && isDuplicate(sent.get(index), error)) {
+                unconfirmed.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {
-                refuse(sent.get(index), error, taken);
+                refuse(sent.get(index), error, duplicates);
             }
         }
         if (!settings.insertsOnly() && !answered.isEmpty()) {
             countUnmatched(written - failure.found(), sent);
         }
-        untried.addAll(after);
-        return doubtful.isEmpty() ? lookUp(taken, untried) : askAgain(doubtful, untried);
+        notAttempted.addAll(after);
+        return unconfirmed.isEmpty() ? lookUp(duplicates, notAttempted) : sendAgain(unconfirmed, notAttempted);
     }
 
-    /** Where what finds nothing is foreseen to be a reject, one that is sent again finds nothing for having been sent. */
+    /**
+     * Adds to the number of unmatched operations. If those are rejects, the pre-check has found them already; an operation
+     * that is sent again then matches nothing because its first send succeeded.
+     */
     private void countUnmatched(long count, List<WriteItem<D>> sent) {
         if (!settings.rejectsUnmatched() || sent.stream().noneMatch(WriteItem::wasSentBefore)) {
             unmatched += count;
         }
     }
 
-    /** An id that is taken counts only where the answer is given at the write concern: this call tells if it was not. */
-    private boolean askAgain(List<WriteItem<D>> doubtful, List<WriteItem<D>> untried) {
+    /** Sends refused duplicates again, since the driver reported their error without the state of the write concern. */
+    private boolean sendAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
         try {
             new RawDocumentSender(writer.target(), null)
-                    .send(doubtful.stream()
+                    .send(unconfirmed.stream()
                             .map(item -> writer.encode(item.document()))
                             .toList());
         } catch (RuntimeException exception) {
-            settle(doubtful, untried, SendFailure.of(exception, doubtful.size(), settings.ordered()));
+            complete(unconfirmed, notAttempted, SendFailure.of(exception, unconfirmed.size(), settings.ordered()));
             return false;
         }
-        doubtful.forEach(item -> item.settle(Outcome.WRITTEN));
+        unconfirmed.forEach(item -> item.complete(Outcome.WRITTEN));
         return true;
     }
 
     /**
-     * The documents that the answer is used for. Operations that look for a document and met trouble are sent again from
-     * the first on: those of one key keep their order, and those that match nothing are counted once.
+     * Returns the documents whose answer is used. Ordered operations on existing documents are all sent again after a
+     * transient error: those of one key keep their order, and those that match nothing are counted once.
      */
     private BitSet answered(SendFailure failure) {
         boolean inOrder = !settings.insertsOnly() && !planner.regroups();
-        return inOrder && failure.trouble() != null ? new BitSet() : failure.answered();
+        return inOrder && failure.transientError() != null ? new BitSet() : failure.answered();
     }
 
-    private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> taken) {
-        if (isTaken(item, error)) {
-            taken.put(item, error);
+    private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> duplicates) {
+        if (isDuplicate(item, error)) {
+            duplicates.put(item, error);
         } else {
-            item.settle(Outcome.rejected(error.getCode(), error.getMessage()));
+            item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
         }
     }
 
-    private static boolean isTaken(WriteItem<?> item, WriteError error) {
+    private static boolean isDuplicate(WriteItem<?> item, WriteError error) {
         return error.getCode() == Outcome.DUPLICATE_KEY && item.sentAs() == WriteOperation.INSERT;
     }
 
     /**
-     * Looks up the taken ids. Where the API stops at each of them, also, once a chunk, those of the documents after it:
-     * a chunk that is there already would else take a send for each of its documents. The last document is always
-     * sent, as its answer confirms those found at the write concern.
+     * Looks up the ids of the duplicates. If the API stops at each of them, also looks up, once a chunk, the documents
+     * after it: a chunk that was written before would otherwise take one send for each of its documents. The last document
+     * is always sent, because its answer confirms the existing ones at the write concern.
      *
-     * @return whether the server answered; if not, the refused documents are to be sent, and so refused, again
+     * @return false if the server did not answer; the duplicates are then sent and refused again
      */
-    private boolean lookUp(Map<WriteItem<D>, WriteError> taken, List<WriteItem<D>> after) {
-        if (taken.isEmpty()) {
+    private boolean lookUp(Map<WriteItem<D>, WriteError> duplicates, List<WriteItem<D>> after) {
+        if (duplicates.isEmpty()) {
             return true;
         }
         boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
         try {
-            new TakenIds<>(writer, replay, taken).settle(ahead ? after.subList(0, after.size() - 1) : List.of());
+            new DuplicateIds<>(writer, replay, duplicates)
+                    .complete(ahead ? after.subList(0, after.size() - 1) : List.of());
             lookedAhead |= ahead;
             return true;
         } catch (MongoException exception) {
             if (!ServerStates.isServerState(exception)) {
                 throw exception;
             }
-            ride(exception, null);
+            pause(exception, null);
             return false;
         }
     }
 
-    private void ride(MongoException trouble, @Nullable WriteConcernError unconfirmed) {
-        if (!rideThrough.pause(trouble)) {
-            throw unconfirmed == null
-                    ? rideThrough.givenUp(trouble)
-                    : new UnconfirmedWriteException(settings, unconfirmed);
+    private void pause(MongoException transientError, @Nullable WriteConcernError concernError) {
+        if (!retry.pause(transientError)) {
+            throw concernError == null
+                    ? retry.expired(transientError)
+                    : new UnconfirmedWriteException(settings, concernError);
         }
     }
 
-    private List<WriteItem<D>> unsettled(List<WriteItem<D>> among) {
-        // Every document passes here twice: no stream.
+    private List<WriteItem<D>> incomplete(List<WriteItem<D>> among) {
+        // No stream: every document passes here twice.
         List<WriteItem<D>> left = new ArrayList<>(0);
         for (WriteItem<D> item : among) {
-            if (!item.settled()) {
+            if (!item.isComplete()) {
                 left.add(item);
             }
         }
         return left;
+    }
+
+    /**
+     * Meaning of E11000 errors of inserts, found by reading the existing documents, since the driver does not report which
+     * index refused:
+     *
+     * <ul>
+     *   <li>No document has the id: another unique index refused it, a reject.
+     *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
+     *       written.
+     *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
+     *       since only one record can have that id.
+     * </ul>
+     *
+     * <p>The answer that refused them was given at the write concern, which covers the existing documents too.
+     */
+    static final class DuplicateIds<D> {
+
+        /** Ids in one query, which must stay under the 16 MiB of a document. */
+        private static final int IDS_PER_QUERY = 10_000;
+
+        private final DocumentItemWriter<D> writer;
+        private final WriteSettings settings;
+        private final boolean replay;
+        private final Map<WriteItem<D>, WriteError> refused;
+
+        /**
+         * @param replay whether the documents may have been sent before
+         * @param refused documents that were refused with E11000
+         */
+        DuplicateIds(DocumentItemWriter<D> writer, boolean replay, Map<WriteItem<D>, WriteError> refused) {
+            this.writer = writer;
+            this.settings = writer.target().settings();
+            this.replay = replay;
+            this.refused = refused;
+        }
+
+        /**
+         * Sets the outcomes of the refused documents, and of others that exist already.
+         *
+         * @param others were not attempted; those whose id a different document has stay open, so that the server reports
+         *     the reason
+         */
+        void complete(List<WriteItem<D>> others) {
+            List<WriteItem<D>> all = new ArrayList<>(refused.keySet());
+            all.addAll(others);
+            for (int from = 0; from < all.size(); from += IDS_PER_QUERY) {
+                lookUp(all.subList(from, Math.min(all.size(), from + IDS_PER_QUERY)));
+            }
+            refused.forEach((item, error) -> {
+                if (!item.isComplete()) {
+                    item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
+                }
+            });
+        }
+
+        private void lookUp(List<WriteItem<D>> items) {
+            Map<BsonValue, List<WriteItem<D>>> byId = new HashMap<>();
+            for (WriteItem<D> item : items) {
+                byId.computeIfAbsent(idOf(writer.encode(item.document())), id -> new ArrayList<>())
+                        .add(item);
+            }
+            BsonDocument anyOfThem = new BsonDocument("$in", new BsonArray(List.copyOf(byId.keySet())));
+            for (RawBsonDocument holder : writer.target().collection().find(new BsonDocument("_id", anyOfThem))) {
+                byId.getOrDefault(idOf(holder), List.of()).forEach(item -> compare(item, holder));
+            }
+        }
+
+        private void compare(WriteItem<D> item, RawBsonDocument holder) {
+            boolean same = same(writer.encode(item.document()), holder);
+            if (settings.generatedIds() && !(same && replay)) {
+                throw new DuplicateIdException(settings.collection(), idOf(holder), same);
+            }
+            if (same) {
+                item.complete(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
+            }
+        }
+
+        /** Returns whether the documents are equal in every byte. */
+        static boolean same(RawBsonDocument one, RawBsonDocument other) {
+            return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
+        }
+
+        private static BsonValue idOf(RawBsonDocument document) {
+            return document.get("_id", BsonNull.VALUE);
+        }
     }
 }

@@ -1,62 +1,65 @@
 package dev.mongohaul.writer.delivery;
 
-import dev.mongohaul.mongo.Patience;
+import com.mongodb.bulk.WriteConcernError;
+import dev.mongohaul.mongo.RetryBudget;
 import java.util.List;
+import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 
 /**
- * Contract of all writers: sends a chunk and gives every document its {@link Outcome}.
+ * Contract of all writers: sends a chunk and sets the {@link Outcome} of every document.
  *
- * <p>A writer says in {@link #send} how a list of documents is sent, by whatever API it stands for, and lets that API's
- * exceptions pass. What they mean for each document is found out here, alike for all writers:
+ * <p>A writer implements {@link #send} by its API and lets the exceptions of that API pass. Their meaning for each document
+ * is determined here, the same for all writers:
  *
  * <ul>
- *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; its neighbours are written, with as few
- *       further sends as the API allows.
- *   <li>A document whose id is taken is looked up: see {@link TakenIds}.
- *   <li>Trouble of the server (step-down, shutdown, network) never rejects a document: what was not written is sent
- *       again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
+ *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; the others are written, with as few further
+ *       sends as the API allows.
+ *   <li>A document whose id exists is looked up: see {@link ChunkDelivery.DuplicateIds}.
+ *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is
+ *       sent again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
  *
- * <p>Every document carries its {@code _id}, as the first field: without it, one that is sent again would be there twice.
+ * <p>Every document has its {@code _id} as the first field: without it, a document that is sent again would be stored twice.
  *
- * <p>{@link #write} returns when all outcomes are known, and not before. It throws, with documents in an unknown state,
- * when the server stays away, when writes stay unconfirmed at the write concern, or when a generated id is taken by
- * another document. Writing such a chunk again is harmless.
+ * <p>{@link #write} returns when all outcomes are known. It throws, with documents in an unknown state, when the server
+ * stays away, when writes stay unconfirmed at the write concern, or when a different document has a generated id. Such a
+ * chunk can be written again without harm.
  *
- * <p>Lifecycle: {@link #continueEarlierTry()} first where documents may have been sent by an earlier try, then any number
- * of chunks. Instances are used by one thread at a time.
+ * <p>Lifecycle: {@link #continueEarlierRun()} first if an earlier run may have sent documents, then any number of chunks.
+ * Instances are used by one thread at a time.
  *
  * @param <D> the rendering of documents that the writer sends
  */
 public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
 
     private final WriteTarget target;
-    private Patience patience;
+    private RetryBudget retries;
     private boolean replay;
     private long unmatched;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
-        this.patience = new Patience(target.settings().rideThrough());
+        this.retries = new RetryBudget(target.settings().rideThrough());
     }
 
     /**
-     * Sends the documents, in their order, all for the same operation.
+     * Sends the documents in their order, all for the same operation.
      *
-     * @return how many operations found no document to act on
-     * @throws RuntimeException what the API throws, unchanged or wrapped
+     * @return the number of operations that matched no document
+     * @throws RuntimeException of the API, unchanged or wrapped
      */
     protected abstract long send(List<D> documents);
 
     /**
-     * Does something of its own with each document: in their order where the settings ask for it; in any order else, and
-     * then no two of them have one key. Writers that cannot do that say so at the start.
+     * Sends the documents, each for an operation of its own: in their order if the settings are ordered; else in any order,
+     * and then no two of them have the same key. Writers without support for that refuse such settings at the start.
      *
-     * @return how many operations found no document to act on
-     * @throws RuntimeException what the API throws, unchanged or wrapped
+     * @return the number of operations that matched no document
+     * @throws RuntimeException of the API, unchanged or wrapped
      */
     protected long send(List<D> documents, List<WriteOperation> operations) {
         throw new UnsupportedOperationException("each with an operation of its own");
@@ -69,50 +72,50 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
                 : send(documents);
     }
 
-    /** The document as it is stored, {@code _id} first. */
+    /** Returns the document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);
 
-    /** Whether {@link #send} attempts nothing after the first document that is refused. */
+    /** Returns whether {@link #send} stops at the first refused document. */
     protected abstract boolean stopsAtFirstError();
 
-    /** Whether {@link #send} sends parts of its documents at the same time, so that no two of them may have one key. */
+    /** Returns whether {@link #send} sends parts of its documents at the same time, so that no two may have the same key. */
     protected boolean sendsInParts() {
         return false;
     }
 
-    /** The collection and settings to write with. */
+    /** Returns the collection and settings to write with. */
     protected final WriteTarget target() {
         return target;
     }
 
-    /** Says that documents may have been written before: a taken id may be their own. */
-    public final void continueEarlierTry() {
+    /** Declares that documents may have been written before, so that an existing id may be their own. */
+    public final void continueEarlierRun() {
         replay = true;
     }
 
-    /** Has what is learnt of the server's trouble in common with whatever else the import does. */
-    public final void shareTrouble(Patience shared) {
-        patience = shared.lasting(target.settings().rideThrough());
+    /** Shares one retry budget with the rest of the import. */
+    public final void shareRetryBudget(RetryBudget shared) {
+        retries = shared.lasting(target.settings().rideThrough());
     }
 
-    final Patience patience() {
-        return patience;
+    final RetryBudget retries() {
+        return retries;
     }
 
-    /** The number of operations of the last chunk that found no document to act on. */
+    /** Returns the number of operations of the last chunk that matched no document. */
     public final long unmatched() {
         return unmatched;
     }
 
     /**
-     * Finds out what will become of documents that depends on what is there before their chunk is sent, where the settings
-     * {@link WriteSettings#looksAhead() ask for it}. The caller keeps it, and {@link WriteItem#restore restores} it where
-     * the documents may be sent again by a later try; then it writes them.
+     * Sets the {@link WriteItem#expectedOutcome expected outcomes} of documents before their chunk is sent, if the settings
+     * {@link WriteSettings#looksAhead() ask for it}. The caller saves them, and {@link WriteItem#restore restores} them if a
+     * later run may send the documents again; then it writes the chunk.
      */
-    public final void foresee(List<WriteItem<D>> items) {
+    public final void preCheck(List<WriteItem<D>> items) {
         DocumentJudge judge = new DocumentJudge(target.settings(), target.maxDocumentSize());
         items.forEach(item -> judge.judge(item, this::encode));
-        new ChunkForesight<>(this).foresee(items);
+        new ChunkPreCheck<>(this).preCheck(items);
     }
 
     @Override
@@ -120,13 +123,99 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         unmatched = 0;
         List<WriteItem<D>> items = List.copyOf(chunk.getItems());
         if (target.settings().looksAhead()) {
-            if (!items.stream().allMatch(item -> item.isForeseen() || item.settled())) {
-                foresee(items);
+            if (!items.stream().allMatch(item -> item.isPreChecked() || item.isComplete())) {
+                preCheck(items);
             }
-            new ChunkForesight<>(this).settle(items);
+            new ChunkPreCheck<>(this).complete(items);
         }
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
+    }
+
+    /** A generated id exists in the collection, though no run of this import can have written it. */
+    public static final class DuplicateIdException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        DuplicateIdException(String collection, BsonValue id, boolean same) {
+            super(
+                    ("%s already holds _id %s, which only this import can have generated%s. Was the collection changed by hand, or "
+                                    + "restored from a backup? Use --again for a new import with new ids")
+                            .formatted(
+                                    collection,
+                                    id.isObjectId() ? id.asObjectId().getValue().toHexString() : id,
+                                    same ? ", though nothing was sent yet" : ", with other content"));
+        }
+    }
+
+    /** The server wrote documents but did not confirm them at the write concern asked for. */
+    public static final class UnconfirmedWriteException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnconfirmedWriteException(WriteSettings settings, WriteConcernError error) {
+            super(
+                    ("Documents were written to %s but not confirmed at write concern %s: %s (code %d). They are not counted; "
+                                    + "the same command sends them again")
+                            .formatted(
+                                    settings.collection(),
+                                    settings.writeConcern().asDocument().toJson(),
+                                    error.getMessage(),
+                                    error.getCode()));
+        }
+    }
+
+    /** A list of documents was sent by several calls, some of which failed. */
+    public static final class PartialSendException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<Part> parts;
+
+        /** @param parts what was attempted; documents outside of them were not sent */
+        public PartialSendException(List<Part> parts) {
+            super("not all documents were written", firstFailure(parts));
+            this.parts = List.copyOf(parts);
+        }
+
+        /** Returns the exception of documents that were sent one by one until one call failed. */
+        public static PartialSendException stoppedAt(int index, RuntimeException failure) {
+            return new PartialSendException(
+                    List.of(Part.sent(0, index, index), Part.failed(index, index + 1, failure)));
+        }
+
+        List<Part> parts() {
+            return parts;
+        }
+
+        private static @Nullable RuntimeException firstFailure(List<Part> parts) {
+            for (Part part : parts) {
+                if (part.failure != null) {
+                    return part.failure;
+                }
+            }
+            return null;
+        }
+
+        /**
+         * Documents of one or more calls.
+         *
+         * @param from index of the first in the list that was to be sent
+         * @param to index after the last
+         * @param found operations that matched or added a document; unused if the call failed
+         * @param failure of the call; null if it succeeded
+         */
+        public record Part(
+                int from, int to, long found, @Nullable RuntimeException failure) {
+
+            public static Part sent(int from, int to, long found) {
+                return new Part(from, to, found, null);
+            }
+
+            public static Part failed(int from, int to, RuntimeException failure) {
+                return new Part(from, to, 0, failure);
+            }
+        }
     }
 }

@@ -1,31 +1,31 @@
 package dev.mongohaul.writer.delivery;
 
 /**
- * What became of one document.
+ * Outcome of one document.
  *
- * @param kind written, found to be there, or refused
+ * @param kind written, already there, or rejected
  * @param code the server's code of a refusal, else {@link #NOT_ASKED}
  * @param message the server's text of a refusal, else empty
  */
 public record Outcome(Kind kind, int code, String message) {
 
-    /** The ways a document can end. */
+    /** Kinds of outcomes. */
     public enum Kind {
-        /** The server acknowledged it, at the write concern asked for. */
+        /** The server acknowledged the document at the requested write concern. */
         WRITTEN,
-        /** The collection held it already, equal in every byte. */
+        /** The collection had the document already, equal in every byte. */
         ALREADY_THERE,
-        /** The server will not have this document. */
+        /** The document was refused. */
         REJECTED
     }
 
-    /** The code of a document that was refused here, before the server was asked. */
+    /** Code of a document that was rejected before it was sent. */
     public static final int NOT_ASKED = 0;
 
-    /** The code of an operation that has no document to act on. */
+    /** Code of an operation that matches no document. */
     public static final int UNMATCHED = -1;
 
-    /** The server's code of a document whose {@code _id}, or other unique value, is taken. */
+    /** The server's code of a document with a duplicate {@code _id} or other unique value. */
     static final int DUPLICATE_KEY = 11000;
 
     public static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");

@@ -1,24 +1,59 @@
 package dev.mongohaul.writer.delivery;
 
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.WriteConcern;
+import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.bulk.WriteConcernError;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientBulkWriteOptions;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
-import dev.mongohaul.writer.delivery.CommandRuns.Run;
+import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
+import com.mongodb.client.model.bulk.ClientReplaceOneOptions;
+import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
+import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what is to be done with encoded documents, by one command for each operation. Errors come as the driver's bulk
- * write has them. For one thread.
+ * Sender of encoded documents: one command for each operation, with the exceptions of the driver's bulk write. For one
+ * thread.
  *
- * <p>In order there may be very many commands, each of which would wait until the write concern is met. A primary's writes
- * are replicated and journaled in their order, so that of all commands the last alone has to wait, as long as no other
+ * <p>A command needs half of the processor time of the driver's bulk write, since an insert creates no object for each
+ * document. It is no <a
+ * href="https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md">retryable
+ * write</a>, for which the server stores a statement number with each document: a tenth of its time. A command whose
+ * answer is lost is sent again like any other that met a transient error. Changes of existing documents are retryable: see
+ * {@link WriteSessions}.
+ *
+ * <p>Ordered operations can take very many commands, each of which would wait until the write concern is met. A primary's
+ * writes are replicated and journaled in their order, so that only the last command has to wait, as long as no other
  * primary was elected in between.
  */
 public final class RawDocumentSender {
@@ -26,63 +61,79 @@ public final class RawDocumentSender {
     /** PrimarySteppedDown. */
     private static final int STEPPED_DOWN = 189;
 
-    private final WriteSettings settings;
-    private final CommandSender commands;
-    private final ClientBulkSender mixed;
-    private final WriteSessions.@Nullable Session session;
+    /** CommandNotFound and CommandNotSupported: nothing was done. */
+    private static final Set<Integer> UNKNOWN_COMMAND = Set.of(59, 115);
 
+    private final WriteTarget target;
+    private final WriteSettings settings;
+    private final WriteCommand command;
+    private final MatchFilter filter;
+    private final UpdateDocument update;
+    private final WriteSessions.@Nullable Session session;
+    private boolean takesMixedCommands;
     private long added;
 
-    /** Of the primary that the last command went to; null where none is known. */
+    /** Election of the primary that executed the last command; null if unknown. */
     private @Nullable BsonValue election;
 
     /** @param session that {@code target} began; null for inserts */
     public RawDocumentSender(WriteTarget target, WriteSessions.@Nullable Session session) {
+        this.target = target;
         this.settings = target.settings();
-        this.commands = new CommandSender(target, session);
-        this.mixed = new ClientBulkSender(target, session);
+        this.command = new WriteCommand(settings);
+        this.filter = new MatchFilter(settings);
+        this.update = new UpdateDocument(settings);
         this.session = session;
+        this.takesMixedCommands = target.mixedCommands();
     }
 
     /**
-     * Does with all documents, in their order, what the settings say.
+     * Applies the one operation of the settings to all documents, in their order.
      *
-     * @return how many operations found no document to act on
+     * @return the number of operations that matched no document
      */
     public long send(List<RawBsonDocument> documents) {
         return session == null ? sendAll(documents) : session.write(() -> sendAll(documents));
     }
 
     private long sendAll(List<RawBsonDocument> documents) {
-        return unmatched(documents, commands.send(settings.operation(), documents, settings.writeConcern()));
+        return unmatched(documents, sendCommand(settings.operation(), documents, settings.writeConcern()));
     }
 
     /**
-     * Does something of its own with each document: in their order where the settings ask for it, else in any. Takes one
-     * command where the server knows such, else one for each operation, or run of one operation where in order.
+     * Applies an operation of its own to each document: in their order if the settings are ordered, else in any order.
+     * Sends one command where the server supports that, else one for each operation, or for each run of equal operations if
+     * ordered.
      *
-     * @return how many operations found no document to act on
+     * @return the number of operations that matched no document
      */
     public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         return session == null ? sendAll(documents, operations) : session.write(() -> sendAll(documents, operations));
     }
 
     private long sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        OptionalLong unmatched = mixed.send(documents, operations);
-        if (unmatched.isPresent()) {
-            return unmatched.getAsLong();
+        if (takesMixedCommands) {
+            try {
+                return documents.size() - found(sendMixed(documents, operations));
+            } catch (MongoCommandException refusal) {
+                if (!UNKNOWN_COMMAND.contains(refusal.getErrorCode())) {
+                    throw refusal;
+                }
+                // A server that was upgraded from 7.0 refuses the command until its compatibility version is set.
+                takesMixedCommands = false;
+            }
         }
         return session != null && session.inTransaction()
                 ? sendInTransaction(documents, operations)
                 : sendRuns(documents, operations);
     }
 
-    /** The transaction waits for the write concern, and takes nothing more after an error. */
+    /** The commit waits for the write concern; a transaction takes no command after an error. */
     private long sendInTransaction(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         CommandRuns runs = new CommandRuns(operations, settings.ordered());
         for (Run run : runs.list()) {
-            CommandReply reply = commands.send(run.operation(), run.of(documents), settings.writeConcern());
-            runs.add(run, reply.requireWell());
+            CommandReply reply = sendCommand(run.operation(), run.of(documents), settings.writeConcern());
+            runs.add(run, reply.requireSuccess());
         }
         return unmatched(documents, runs.total());
     }
@@ -93,8 +144,8 @@ public final class RawDocumentSender {
         for (Iterator<Run> left = runs.list().iterator(); left.hasNext() && !runs.stopped(); ) {
             Run run = left.next();
             boolean waits = !left.hasNext() || election == null;
-            CommandReply reply = commands.send(
-                    run.operation(), run.of(documents), waits ? settings.writeConcern() : WriteConcern.W1);
+            CommandReply reply =
+                    sendCommand(run.operation(), run.of(documents), waits ? settings.writeConcern() : WriteConcern.W1);
             runs.add(run, reply);
             if (reply.election() != null) {
                 requireSamePrimary(owed, reply.election());
@@ -102,7 +153,7 @@ public final class RawDocumentSender {
             }
         }
         if (owed) {
-            CommandReply reply = commands.confirm(settings.operations());
+            CommandReply reply = confirm(settings.operations());
             requireSamePrimary(true, reply.election());
             runs.confirm(reply);
         }
@@ -111,19 +162,19 @@ public final class RawDocumentSender {
 
     private long unmatched(List<RawBsonDocument> documents, CommandReply reply) {
         added = reply.added();
-        return documents.size() - reply.requireWell().found();
+        return documents.size() - reply.requireSuccess().found();
     }
 
-    /** Documents that upserts of the last chunk added. */
+    /** Returns the number of documents that upserts of the last chunk added. */
     public long added() {
         return added;
     }
 
     /**
-     * Takes notice of the primary.
+     * Remembers the primary.
      *
      * @param owed whether its answer has to cover commands before it
-     * @throws MongoException of the server's state where it cannot: another primary may never hear of them
+     * @throws MongoException a transient error if another primary was elected, which may never receive those commands
      */
     private void requireSamePrimary(boolean owed, @Nullable BsonValue current) {
         boolean same = Objects.equals(election, current);
@@ -133,7 +184,116 @@ public final class RawDocumentSender {
         }
     }
 
-    /** Operations that added a document or found one to act on. */
+    /** Sends one command, or a bulk write of the driver if the documents exceed one command or no answer is asked for. */
+    private CommandReply sendCommand(WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
+        RawBsonDocument encoded = concern.isAcknowledged() ? command(operation, documents, concern) : null;
+        if (encoded == null) {
+            return sendByDriver(operation, documents);
+        }
+        BsonDocument answer = run(encoded);
+        CommandReply reply = CommandReply.of(answer);
+        if (operation == WriteOperation.INSERT && reply.isSuccess() && reply.found() != documents.size()) {
+            throw new IllegalStateException("The server inserted %d of %d documents and reported no error: %s"
+                    .formatted(reply.found(), documents.size(), answer.toJson()));
+        }
+        return reply;
+    }
+
+    private @Nullable RawBsonDocument command(
+            WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
+        if (session == null) {
+            return command.of(operation, documents, concern, null);
+        }
+        return command.of(operation, documents, session.inTransaction() ? null : concern, session.nextNumber());
+    }
+
+    /** Sends a command without effect, whose answer comes when all writes before it meet the write concern. */
+    private CommandReply confirm(Set<WriteOperation> allowed) {
+        boolean delete = allowed.contains(WriteOperation.DELETE);
+        BsonDocument nothing = new BsonDocument("q", new BsonDocument("_id", new BsonDocument("$in", new BsonArray())))
+                .append(delete ? "limit" : "u", delete ? new BsonInt32(1) : new BsonDocument());
+        BsonDocument noop = new BsonDocument(delete ? "delete" : "update", new BsonString(settings.collection()))
+                .append(delete ? "deletes" : "updates", new BsonArray(List.of(nothing)))
+                .append("writeConcern", settings.writeConcern().asDocument());
+        return CommandReply.of(run(noop));
+    }
+
+    private BsonDocument run(BsonDocument encoded) {
+        MongoDatabase database = target.databases().getMongoDatabase();
+        return session == null
+                ? database.runCommand(encoded, BsonDocument.class)
+                : database.runCommand(session.client(), encoded, BsonDocument.class);
+    }
+
+    private CommandReply sendByDriver(WriteOperation operation, List<RawBsonDocument> documents) {
+        MongoCollection<RawBsonDocument> collection = target.collection();
+        List<WriteModel<RawBsonDocument>> models =
+                documents.stream().map(document -> model(operation, document)).toList();
+        try {
+            BulkWriteOptions options = new BulkWriteOptions().ordered(settings.ordered());
+            BulkWriteResult result = session == null
+                    ? collection.bulkWrite(models, options)
+                    : collection.bulkWrite(session.client(), models, options);
+            return result.wasAcknowledged() ? CommandReply.of(result) : CommandReply.none(documents.size());
+        } catch (MongoBulkWriteException failure) {
+            return CommandReply.of(failure);
+        }
+    }
+
+    private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
+        return switch (operation) {
+            case INSERT -> new InsertOneModel<>(document);
+            case REPLACE ->
+                new ReplaceOneModel<>(filter.of(document), document, new ReplaceOptions().upsert(settings.upsert()));
+            case UPDATE ->
+                new UpdateOneModel<>(
+                        filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
+            case DELETE -> new DeleteOneModel<>(filter.of(document));
+            case INSERT_AGAIN ->
+                new ReplaceOneModel<>(MatchFilter.byId(document), document, new ReplaceOptions().upsert(true));
+        };
+    }
+
+    /** Sends different operations by one command, which servers since 8.0 support: the driver's client-level bulk write. */
+    private ClientBulkWriteResult sendMixed(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        MongoNamespace collection = target.collection().getNamespace();
+        List<ClientNamespacedWriteModel> models = IntStream.range(0, documents.size())
+                .mapToObj(index -> mixedModel(collection, operations.get(index), documents.get(index)))
+                .toList();
+        ClientBulkWriteOptions options =
+                ClientBulkWriteOptions.clientBulkWriteOptions().ordered(settings.ordered());
+        return session == null
+                ? target.cluster().bulkWrite(models, options)
+                : target.cluster().bulkWrite(session.client(), models, options);
+    }
+
+    private ClientNamespacedWriteModel mixedModel(
+            MongoNamespace collection, WriteOperation operation, RawBsonDocument document) {
+        return switch (operation) {
+            case INSERT -> ClientNamespacedWriteModel.insertOne(collection, document);
+            case REPLACE ->
+                ClientNamespacedWriteModel.replaceOne(
+                        collection,
+                        filter.of(document),
+                        document,
+                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(settings.upsert()));
+            case UPDATE ->
+                ClientNamespacedWriteModel.updateOne(
+                        collection,
+                        filter.of(document),
+                        update.of(document),
+                        ClientUpdateOneOptions.clientUpdateOneOptions().upsert(settings.upsert()));
+            case DELETE -> ClientNamespacedWriteModel.deleteOne(collection, filter.of(document));
+            case INSERT_AGAIN ->
+                ClientNamespacedWriteModel.replaceOne(
+                        collection,
+                        MatchFilter.byId(document),
+                        document,
+                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(true));
+        };
+    }
+
+    /** Returns the number of operations that added a document or found one to act on. */
     public static long found(BulkWriteResult result) {
         return (long) result.getInsertedCount()
                 + result.getMatchedCount()
@@ -147,5 +307,85 @@ public final class RawDocumentSender {
                 + result.getMatchedCount()
                 + result.getDeletedCount()
                 + result.getUpsertedCount();
+    }
+
+    /** The documents of one command, by their indexes. */
+    private record Run(WriteOperation operation, List<Integer> indexes) {
+
+        List<RawBsonDocument> of(List<RawBsonDocument> documents) {
+            return indexes.size() == documents.size()
+                    ? documents
+                    : indexes.stream().map(documents::get).toList();
+        }
+    }
+
+    /**
+     * Commands of different operations, with the sum of their replies: one command for each operation, or, if ordered, for
+     * each run of equal operations.
+     */
+    private static final class CommandRuns {
+
+        private final boolean ordered;
+        private final List<Run> runs;
+        private final List<BulkWriteError> errors = new ArrayList<>();
+        private final Set<String> labels = new HashSet<>();
+        private @Nullable WriteConcernError concernError;
+        private long found;
+        private long added;
+
+        CommandRuns(List<WriteOperation> operations, boolean ordered) {
+            this.ordered = ordered;
+            runs = ordered ? consecutive(operations) : regrouped(operations);
+        }
+
+        private static List<Run> consecutive(List<WriteOperation> operations) {
+            List<Run> runs = new ArrayList<>();
+            for (int index = 0; index < operations.size(); index++) {
+                if (index == 0 || operations.get(index) != operations.get(index - 1)) {
+                    runs.add(new Run(operations.get(index), new ArrayList<>()));
+                }
+                runs.get(runs.size() - 1).indexes().add(index);
+            }
+            return runs;
+        }
+
+        private static List<Run> regrouped(List<WriteOperation> operations) {
+            Map<WriteOperation, Run> runs = new LinkedHashMap<>();
+            for (int index = 0; index < operations.size(); index++) {
+                runs.computeIfAbsent(operations.get(index), operation -> new Run(operation, new ArrayList<>()))
+                        .indexes()
+                        .add(index);
+            }
+            return List.copyOf(runs.values());
+        }
+
+        List<Run> list() {
+            return runs;
+        }
+
+        void add(Run run, CommandReply reply) {
+            found += reply.found();
+            added += reply.added();
+            labels.addAll(reply.labels());
+            confirm(reply);
+            for (BulkWriteError error : reply.errors()) {
+                int index = run.indexes().get(error.getIndex());
+                errors.add(new BulkWriteError(error.getCode(), error.getMessage(), error.getDetails(), index));
+            }
+        }
+
+        /** Keeps the first unmet write concern. */
+        void confirm(CommandReply reply) {
+            concernError = concernError == null ? reply.concernError() : concernError;
+        }
+
+        /** Whether nothing more may be sent, because an ordered operation failed. */
+        boolean stopped() {
+            return ordered && !errors.isEmpty();
+        }
+
+        CommandReply total() {
+            return new CommandReply(found, added, errors, concernError, labels, null);
+        }
     }
 }

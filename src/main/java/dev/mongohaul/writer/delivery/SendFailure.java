@@ -8,40 +8,43 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
 import java.util.BitSet;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the exception of a failed send says of its documents, whichever API wrapped it.
+ * Failure of a send, as far as its exception describes the documents, whichever API wrapped it.
  *
- * @param errors the errors of single documents, by their index in the list that was sent; of the server's state too
- * @param answered the documents of which the exception tells; those without an error are written
- * @param doubtful those with an error that came without a word about the write concern
- * @param found documents that the operations without an error matched, upserted or deleted
- * @param unlocated the refusal of one document where the API does not tell which
- * @param trouble the server's state, if that is why any document was not written or confirmed
- * @param unconfirmed the write concern that was not met; without {@code trouble}, for another reason
+ * @param errors of single documents, by their index in the list that was sent; transient errors included
+ * @param answered the documents that the exception covers; those without an error are written
+ * @param unconfirmed documents with an error that was reported without the state of the write concern
+ * @param found number of documents that the operations without an error matched, upserted or deleted
+ * @param unlocated the error of one document if the API does not report which
+ * @param transientError the reason why a document was not written or confirmed; null if there is no transient error
+ * @param concernError the write concern that was not met; without a transient error, for another reason
  */
 record SendFailure(
         TreeMap<Integer, WriteError> errors,
         BitSet answered,
-        BitSet doubtful,
+        BitSet unconfirmed,
         long found,
         @Nullable WriteError unlocated,
-        @Nullable MongoException trouble,
-        @Nullable WriteConcernError unconfirmed) {
+        @Nullable MongoException transientError,
+        @Nullable WriteConcernError concernError) {
 
     /**
-     * Reads the exception.
+     * Returns the failure that the exception describes.
      *
-     * @param sent how many documents were sent
-     * @param stopsAtFirstError whether documents behind one with an error were not tried
-     * @throws RuntimeException the exception itself, where it tells neither of documents nor of the server's state
+     * @param sent number of documents that were sent
+     * @param stopsAtFirstError whether documents after one with an error were not attempted
+     * @throws RuntimeException the exception itself if it describes neither documents nor a transient error
      */
     static SendFailure of(RuntimeException exception, int sent, boolean stopsAtFirstError) {
         if (exception instanceof PartialSendException partial) {
-            return SendFailureParts.join(partial.parts(), stopsAtFirstError);
+            return Parts.join(partial.parts(), stopsAtFirstError);
         }
         MongoException cause = mongoCause(exception);
         if (cause instanceof MongoBulkWriteException bulk) {
@@ -64,7 +67,7 @@ record SendFailure(
         throw exception;
     }
 
-    /** What ended the whole, such as a lost connection, is read alone, as if nothing had been answered before it. */
+    /** A cause of the whole failure, such as a lost connection, counts alone, as if nothing had been answered before it. */
     private static SendFailure ofMixed(ClientBulkWriteException bulk, int sent, boolean stopsAtFirstError) {
         if (bulk.getCause() != null) {
             return of(bulk.getCause(), sent, stopsAtFirstError);
@@ -84,7 +87,7 @@ record SendFailure(
 
     private static SendFailure ofErrors(
             TreeMap<Integer, WriteError> errors, long found, int sent, boolean stopsAtFirstError) {
-        MongoException trouble = errors.values().stream()
+        MongoException transientError = errors.values().stream()
                 .filter(error -> ServerStates.isServerState(error.getCode()))
                 .findFirst()
                 .map(error -> new MongoException(error.getCode(), error.getMessage()))
@@ -93,20 +96,22 @@ record SendFailure(
         if (!errors.isEmpty()) {
             answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
         }
-        return new SendFailure(errors, answered, new BitSet(), found, null, trouble, null);
+        return new SendFailure(errors, answered, new BitSet(), found, null, transientError, null);
     }
 
-    /** Documents that were not confirmed are sent again, all of them: what their errors say is said then too. */
+    /** All documents that were not confirmed are sent again, and their errors reported again. */
     private static SendFailure ofConcern(WriteConcernError error) {
-        MongoException trouble = ServerStates.isServerState(error.getCode())
+        MongoException transientError = ServerStates.isServerState(error.getCode())
                 ? new MongoException(error.getCode(), error.getMessage())
                 : null;
-        return unanswered(null, trouble, error);
+        return unanswered(null, transientError, error);
     }
 
     private static SendFailure unanswered(
-            @Nullable WriteError unlocated, @Nullable MongoException trouble, @Nullable WriteConcernError unconfirmed) {
-        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, trouble, unconfirmed);
+            @Nullable WriteError unlocated,
+            @Nullable MongoException transientError,
+            @Nullable WriteConcernError concernError) {
+        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, transientError, concernError);
     }
 
     private static @Nullable MongoException mongoCause(Throwable exception) {
@@ -116,5 +121,64 @@ record SendFailure(
             }
         }
         return null;
+    }
+
+    /** Sum of the failures of several calls. */
+    private static final class Parts {
+
+        private final TreeMap<Integer, WriteError> errors = new TreeMap<>();
+        private final BitSet answered = new BitSet();
+        private final BitSet unconfirmed = new BitSet();
+        private long found;
+        private @Nullable MongoException transientError;
+        private @Nullable WriteConcernError concernError;
+
+        private Parts() {}
+
+        /** @throws RuntimeException of a part that describes neither documents nor a transient error */
+        static SendFailure join(List<Part> parts, boolean stopsAtFirstError) {
+            Parts joined = new Parts();
+            for (Part part : parts) {
+                joined.add(part, stopsAtFirstError);
+            }
+            return new SendFailure(
+                    joined.errors,
+                    joined.answered,
+                    joined.unconfirmed,
+                    joined.found,
+                    null,
+                    joined.transientError,
+                    joined.concernError);
+        }
+
+        private void add(Part part, boolean stopsAtFirstError) {
+            if (part.failure() == null) {
+                answered.set(part.from(), part.to());
+                found += part.found();
+                return;
+            }
+            SendFailure failure = SendFailure.of(part.failure(), part.to() - part.from(), stopsAtFirstError);
+            failure.errors().forEach((index, error) -> errors.put(part.from() + index, error));
+            failure.answered().stream().forEach(index -> answered.set(part.from() + index));
+            if (failure.unlocated() != null) {
+                locate(part, failure.unlocated());
+            }
+            found += failure.found();
+            transientError = transientError == null ? failure.transientError() : transientError;
+            concernError = concernError == null ? failure.concernError() : concernError;
+        }
+
+        /**
+         * A call for one document needs no index. The driver reports its error without an unmet write concern.
+         */
+        private void locate(Part part, WriteError error) {
+            if (part.to() - part.from() != 1) {
+                throw new IllegalStateException(
+                        "a call for several documents did not report which was refused", part.failure());
+            }
+            errors.put(part.from(), error);
+            answered.set(part.from());
+            unconfirmed.set(part.from());
+        }
     }
 }

@@ -8,8 +8,8 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /**
- * Makes the update that sets a document's fields in the one it matches: each by its path, so that what is beside it stays.
- * A document that a cell holds as a whole, of JSON, is set as a whole.
+ * Update that sets the fields of a document in the one it matches: each by its path, so that other fields stay. A nested
+ * document that one CSV field contains as JSON is set as a whole.
  */
 public final class UpdateDocument {
 
@@ -17,18 +17,18 @@ public final class UpdateDocument {
 
     private final boolean setsId;
     private final Set<String> nested;
-    private final Set<String> found;
+    private final Set<String> matched;
 
     public UpdateDocument(WriteSettings settings) {
         setsId = settings.upsert() && !settings.matchesById();
         nested = settings.nested();
-        found = new HashSet<>(settings.match());
-        found.add(ID);
+        matched = new HashSet<>(settings.match());
+        matched.add(ID);
     }
 
     /**
-     * The update; what finds the document is not set. An {@code _id} that does not find it becomes that of a document that
-     * is upserted.
+     * Returns the update. The matched fields are not set. An {@code _id} that is not matched becomes the id of an upserted
+     * document.
      */
     public BsonDocument of(RawBsonDocument document) {
         BsonDocument set = new BsonDocument();
@@ -43,7 +43,7 @@ public final class UpdateDocument {
             String path = parents + field.getKey();
             if (nested.contains(path)) {
                 collect(path + ".", field.getValue().asDocument(), set);
-            } else if (!found.contains(path)) {
+            } else if (!matched.contains(path)) {
                 set.append(path, field.getValue());
             }
         }

@@ -1,13 +1,23 @@
 package dev.mongohaul.writer.delivery;
 
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
+import com.mongodb.bulk.BulkWriteError;
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.bulk.WriteConcernError;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.BsonArray;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
@@ -16,18 +26,18 @@ import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the server's <a href="https://www.mongodb.com/docs/manual/reference/command/nav-crud/">insert, update and delete
- * commands</a> of documents that are encoded already, in one buffer that is used again and again. For one thread.
+ * Encoder of the server's <a href="https://www.mongodb.com/docs/manual/reference/command/nav-crud/">insert, update and
+ * delete commands</a> of encoded documents, in one buffer that is reused. For one thread.
  */
 final class WriteCommand {
 
-    /** Bytes of the largest command; the server takes 16 KiB more, for what the driver adds. */
+    /** Bytes of the largest command; the server takes 16 KiB more for the fields that the driver adds. */
     static final int LARGEST = 16 * 1024 * 1024;
 
     /** Documents that the server takes in one command: its {@code maxWriteBatchSize}. */
     private static final int MOST = 100_000;
 
-    /** What stands before the documents of all usual chunks. */
+    /** Array elements ahead of the documents of all usual chunks. */
     private static final byte[][] ELEMENTS =
             IntStream.range(0, 5000).mapToObj(WriteCommand::element).toArray(byte[][]::new);
 
@@ -46,7 +56,7 @@ final class WriteCommand {
     }
 
     /**
-     * The command, valid until the next one is made; null where the documents are too large or too many for one.
+     * Returns the command, valid until the next call; null if the documents are too large or too many for one command.
      *
      * @param concern null in a transaction
      * @param number of a retryable write; null for none
@@ -88,7 +98,7 @@ final class WriteCommand {
         };
     }
 
-    /** Ends early where the command is too large. */
+    /** Stops early if the command is too large. */
     private void appendStatements(WriteOperation operation, List<RawBsonDocument> documents) {
         name(BsonType.ARRAY, operation == WriteOperation.INSERT ? "documents" : verb(operation) + "s");
         int start = start();
@@ -155,6 +165,104 @@ final class WriteCommand {
             buffer.writeBytes(bytes.array(), bytes.asNIO().arrayOffset() + bytes.position(), bytes.remaining());
         } else {
             codec.encode(new BsonBinaryWriter(buffer), document, CONTEXT);
+        }
+    }
+
+    /**
+     * Reply of the server to a write command.
+     *
+     * @param found number of documents that were added or matched
+     * @param added number of documents that upserts added
+     * @param errors of single documents, with their index in the command
+     * @param concernError the write concern that was not met
+     * @param election of the primary that executed the command; null if not reported: by the driver, and by a server that is
+     *     not a member of a replica set
+     */
+    record CommandReply(
+            long found,
+            long added,
+            List<BulkWriteError> errors,
+            @Nullable WriteConcernError concernError,
+            Set<String> labels,
+            @Nullable BsonValue election) {
+
+        static CommandReply of(BsonDocument reply) {
+            return new CommandReply(
+                    reply.getNumber("n").longValue(),
+                    array(reply, "upserted").size(),
+                    array(reply, "writeErrors").stream()
+                            .map(BsonValue::asDocument)
+                            .map(CommandReply::writeError)
+                            .toList(),
+                    concernError(reply),
+                    array(reply, "errorLabels").stream()
+                            .map(label -> label.asString().getValue())
+                            .collect(Collectors.toUnmodifiableSet()),
+                    reply.get("electionId"));
+        }
+
+        /** Returns the reply of a bulk write of the driver, which does not report elections. */
+        static CommandReply of(BulkWriteResult result) {
+            return new CommandReply(
+                    RawDocumentSender.found(result), result.getUpserts().size(), List.of(), null, Set.of(), null);
+        }
+
+        static CommandReply of(MongoBulkWriteException failure) {
+            return new CommandReply(
+                    RawDocumentSender.found(failure.getWriteResult()),
+                    failure.getWriteResult().getUpserts().size(),
+                    failure.getWriteErrors(),
+                    failure.getWriteConcernError(),
+                    failure.getErrorLabels(),
+                    null);
+        }
+
+        /** Returns the reply of a write without acknowledgement: all documents count as written. */
+        static CommandReply none(int sent) {
+            return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
+        }
+
+        boolean isSuccess() {
+            return errors.isEmpty() && concernError == null;
+        }
+
+        /**
+         * Returns this reply.
+         *
+         * @throws MongoBulkWriteException if it contains errors
+         */
+        CommandReply requireSuccess() {
+            if (!isSuccess()) {
+                BulkWriteResult result =
+                        BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
+                // The answer does not contain the address of the server.
+                throw new MongoBulkWriteException(result, errors, concernError, new ServerAddress(), labels);
+            }
+            return this;
+        }
+
+        private static BulkWriteError writeError(BsonDocument error) {
+            return new BulkWriteError(
+                    error.getNumber("code").intValue(),
+                    error.getString("errmsg", new BsonString("")).getValue(),
+                    error.getDocument("errInfo", new BsonDocument()),
+                    error.getNumber("index").intValue());
+        }
+
+        private static @Nullable WriteConcernError concernError(BsonDocument reply) {
+            if (!reply.containsKey("writeConcernError")) {
+                return null;
+            }
+            BsonDocument error = reply.getDocument("writeConcernError");
+            return new WriteConcernError(
+                    error.getNumber("code").intValue(),
+                    error.getString("codeName", new BsonString("")).getValue(),
+                    error.getString("errmsg", new BsonString("")).getValue(),
+                    error.getDocument("errInfo", new BsonDocument()));
+        }
+
+        private static List<BsonValue> array(BsonDocument reply, String name) {
+            return reply.getArray(name, new BsonArray());
         }
     }
 }

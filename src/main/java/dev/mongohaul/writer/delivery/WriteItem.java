@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document on its way to the server, and what became of it.
+ * Document to write, with its outcome.
  *
  * @param <D> the rendering the writer sends
  */
@@ -13,15 +13,14 @@ public final class WriteItem<D> {
     private final D document;
     private final long sourceLength;
     private final WriteOperation operation;
-    private @Nullable Foreseen foreseen;
-    private List<WriteItem<D>> expected = List.of();
+    private @Nullable ExpectedOutcome expectedOutcome;
+    private List<WriteItem<D>> dependsOn = List.of();
     private boolean sentBefore;
     private @Nullable Outcome outcome;
 
     /**
-     * @param sourceLength bytes of the record the document was made of, by which a document that may be too large for
-     *     the server is told without encoding it
-     * @param operation what is to be done with the document
+     * @param sourceLength bytes of the CSV record; shows without encoding that a document cannot be too large for the server
+     * @param operation to apply to the document
      */
     public WriteItem(D document, long sourceLength, WriteOperation operation) {
         this.document = document;
@@ -33,49 +32,48 @@ public final class WriteItem<D> {
         return document;
     }
 
-    /** What is to be done with the document. */
     public WriteOperation operation() {
         return operation;
     }
 
-    /** What is known of it before it is sent. */
-    public Foreseen foreseen() {
-        return foreseen == null ? Foreseen.OPEN : foreseen;
+    /** Returns the result of the pre-check; {@link ExpectedOutcome#OPEN} without one. */
+    public ExpectedOutcome expectedOutcome() {
+        return expectedOutcome == null ? ExpectedOutcome.OPEN : expectedOutcome;
     }
 
-    /** Takes up what an earlier try foresaw, which may have sent the document. */
-    public void restore(Foreseen earlier) {
-        foreseen = earlier;
+    /** Restores the expected outcome of an earlier run, which may have sent the document. */
+    public void restore(ExpectedOutcome earlier) {
+        expectedOutcome = earlier;
         sentBefore = true;
     }
 
-    /** Whether nothing has to be looked up for it any more. */
-    boolean isForeseen() {
-        return foreseen != null && (foreseen != Foreseen.EXPECTED || !expected.isEmpty());
+    /** Returns whether nothing has to be looked up for the document. */
+    boolean isPreChecked() {
+        return expectedOutcome != null && (expectedOutcome != ExpectedOutcome.EXPECTED || !dependsOn.isEmpty());
     }
 
-    void foresee(Foreseen found) {
-        foreseen = found;
+    void expect(ExpectedOutcome found) {
+        expectedOutcome = found;
     }
 
-    /** Names the records of the chunk that may add the document that this one is to find. */
-    void expect(List<WriteItem<D>> adding) {
-        expected = List.copyOf(adding);
+    /** Sets the records of the chunk that may add the document that this operation matches. */
+    void dependOn(List<WriteItem<D>> adding) {
+        dependsOn = List.copyOf(adding);
     }
 
-    /** Whether all records that could have added its document were refused. */
-    boolean isDisappointed() {
-        return !expected.isEmpty() && expected.stream().allMatch(WriteItem::leftNothing);
+    /** Returns whether all records that could have added the matching document were refused. */
+    boolean isUnmatchable() {
+        return !dependsOn.isEmpty() && dependsOn.stream().allMatch(WriteItem::leftNothing);
     }
 
-    /** A contested insert is refused for the document that is there. */
+    /** Returns whether the record added nothing. A conflicting insert is refused because the document exists. */
     private boolean leftNothing() {
-        return settled()
+        return isComplete()
                 && outcome().kind() == Outcome.Kind.REJECTED
-                && !(foreseen == Foreseen.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
+                && !(expectedOutcome == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 
-    /** Says that nobody knows whether the server has the document. */
+    /** Marks the document as one that the server may have. */
     void sentBefore() {
         sentBefore = true;
     }
@@ -84,9 +82,10 @@ public final class WriteItem<D> {
         return sentBefore;
     }
 
-    /** How it is sent: where other operations come up too, an insert that may be there by now cannot be sent as one. */
+    /** Returns the operation to send: in a mixed chunk, an insert that the server may have executed is sent as an upsert. */
     WriteOperation sentAs() {
-        boolean again = sentBefore && operation == WriteOperation.INSERT && foreseen() != Foreseen.CONTESTED;
+        boolean again =
+                sentBefore && operation == WriteOperation.INSERT && expectedOutcome() != ExpectedOutcome.CONTESTED;
         return again ? WriteOperation.INSERT_AGAIN : operation;
     }
 
@@ -95,9 +94,9 @@ public final class WriteItem<D> {
     }
 
     /**
-     * What became of the document.
+     * Returns the outcome.
      *
-     * @throws IllegalStateException before it was written
+     * @throws IllegalStateException if the document was not written yet
      */
     public Outcome outcome() {
         if (outcome == null) {
@@ -106,11 +105,30 @@ public final class WriteItem<D> {
         return outcome;
     }
 
-    boolean settled() {
+    boolean isComplete() {
         return outcome != null;
     }
 
-    void settle(Outcome outcome) {
+    void complete(Outcome outcome) {
         this.outcome = outcome;
+    }
+
+    /** Result of the pre-check of a record. The names of the constants are stored and must not change. */
+    public enum ExpectedOutcome {
+        /** Nothing prevents the operation. An insert that is sent again may find its own document. */
+        OPEN,
+        /** An insert whose document exists, equal in every byte. */
+        HELD,
+        /** An insert whose id a different document has. */
+        TAKEN,
+        /** An operation that matches nothing, which is a reject. */
+        UNMATCHED,
+        /** An operation that matches what an earlier record of the chunk adds; unmatched if the server refuses that record. */
+        EXPECTED,
+        /**
+         * An insert that may conflict with a document that an earlier record of the chunk adds or changes: the server
+         * decides, also when it is sent again.
+         */
+        CONTESTED
     }
 }

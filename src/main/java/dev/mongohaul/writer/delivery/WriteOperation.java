@@ -10,6 +10,6 @@ public enum WriteOperation {
     UPDATE,
     /** Removes the one it matches. */
     DELETE,
-    /** Adds one that an earlier send may have added: puts it in the place of whatever has its {@code _id}. */
+    /** Adds a document that an earlier send may have added: replaces the document with its {@code _id}, or inserts. */
     INSERT_AGAIN
 }

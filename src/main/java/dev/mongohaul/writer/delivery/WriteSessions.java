@@ -13,8 +13,8 @@ import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.mongo.Patience;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerState;
 import dev.mongohaul.mongo.ServerStates;
 import java.util.ArrayList;
@@ -29,33 +29,33 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server sessions by which one writer changes documents that it finds by their keys. They make sure that a command
- * whose answer did not come in time cannot overwrite what was written after it, also if the server executes it much later:
- * it may have been held by a lock, by a stalled disk or by the network.
+ * Server sessions in which one writer changes documents that it finds by their keys. They ensure that a command without a
+ * timely answer cannot overwrite what was written after it, even if the server executes it much later: a lock, a stalled
+ * disk or the network may have delayed it.
  *
  * <ul>
- *   <li>A replica set takes the commands of a chunk in one transaction. What is late is never committed, and nothing else
- *       changes its documents until that is certain. It costs the server less than the same commands without one. Where
- *       the server refuses a document, or another client changes one at the same time, the chunk is sent again without:
- *       each of its documents then has an answer of its own.
+ *   <li>A replica set executes the commands of a chunk in one transaction. A late command is never committed, and nothing
+ *       else changes its documents until that is certain. The transaction costs the server less than the same commands
+ *       without one. If the server refuses a document, or another client changes one at the same time, the chunk is sent
+ *       again without a transaction, so that each document has an answer of its own.
  *   <li>Without a transaction, and on a sharded cluster, commands carry <a
  *       href="https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md">rising
  *       numbers of retryable writes</a>: the server refuses one that is lower than the last one of its session.
- *   <li>On all servers, also on a standalone server, which knows neither, commands without an answer are killed, and their
- *       end is awaited, before anything is sent again.
+ *   <li>On all servers, including a standalone server, which supports neither, commands without an answer are killed, and
+ *       their end is awaited, before anything is sent again.
  * </ul>
  *
- * <p>The next run of an import {@link #end ends} the sessions of the runs before it. Sessions are not given back to the
+ * <p>The next run of an import {@link #end ends} the sessions of the runs before it. Sessions are not returned to the
  * driver: they expire on the server, which has to remember their numbers until then.
  *
- * <p>Used by one thread, but for the commands of different sessions.
+ * <p>Used by one thread, except for the commands of different sessions.
  */
 public final class WriteSessions {
 
-    /** Refused documents in this many sends are at most sent without trying a transaction first. */
+    /** Largest number of sends without a transaction after documents were refused in one. */
     private static final int MOST_WITHOUT_TRANSACTION = 32;
 
-    /** Answers to a transaction after which the same commands succeed without one. */
+    /** Errors of a transaction after which the same commands succeed without one. */
     private static final Set<Integer> OF_TRANSACTIONS =
             Set.of(ServerState.WRITE_CONFLICT.code(), ServerState.LOCK_TIMEOUT.code());
 
@@ -67,7 +67,7 @@ public final class WriteSessions {
     private final Owner owner;
     private final List<Session> sessions = new ArrayList<>();
 
-    /** The run that writes. */
+    /** Run that writes. */
     public interface Owner {
 
         /** Fails if the import belongs to another process, as far as this process knows. Cheap. */
@@ -100,34 +100,34 @@ public final class WriteSessions {
     }
 
     /**
-     * Ends the commands that got no answer, so that they cannot write any more. To be called before anything else is sent.
+     * Ends the commands without an answer, so that they can no longer write. To be called before anything else is sent.
      *
-     * @throws MongoException if the server does not confirm that
+     * @throws MongoException if the server does not confirm their end
      */
-    public void settleDoubts() {
-        List<Session> doubtful =
-                sessions.stream().filter(session -> session.doubtful).toList();
-        if (doubtful.isEmpty()) {
+    public void endUnconfirmed() {
+        List<Session> unconfirmed =
+                sessions.stream().filter(session -> session.unconfirmed).toList();
+        if (unconfirmed.isEmpty()) {
             return;
         }
         owner.confirm();
-        end(client, doubtful.stream().map(Session::id).toList(), Patience.NONE);
-        doubtful.forEach(Session::settled);
+        end(client, unconfirmed.stream().map(Session::id).toList(), RetryBudget.NONE);
+        unconfirmed.forEach(Session::ended);
     }
 
     /**
      * Ends sessions with their transactions, and waits until none of their commands is being executed.
      *
-     * @throws RuntimeException if the server does not confirm that in time
+     * @throws RuntimeException if the server does not confirm their end in time
      */
-    public static void end(MongoCluster client, Collection<UUID> sessions, Patience patience) {
+    public static void end(MongoCluster client, Collection<UUID> sessions, RetryBudget retries) {
         if (sessions.isEmpty()) {
             return;
         }
         List<Document> ids =
                 sessions.stream().map(session -> new Document("id", session)).toList();
         MongoDatabase admin = client.getDatabase("admin");
-        patience.run("end the commands of an earlier attempt", () -> {
+        retries.run("end the commands of an earlier attempt", () -> {
             admin.runCommand(new Document("killSessions", ids));
             for (int polls = 0; areBusy(admin, sessions); polls++) {
                 if (polls * POLL_MILLIS > 1000) {
@@ -147,8 +147,8 @@ public final class WriteSessions {
                 != null;
     }
 
-    /** Whether it is unknown what the server did. The errors of single documents come without a doubt. */
-    private static boolean leavesDoubt(MongoException failure) {
+    /** Returns whether it is unknown what the server did. The errors of single documents are certain. */
+    private static boolean isUnconfirmed(MongoException failure) {
         if (failure instanceof MongoBulkWriteException || failure instanceof ClientBulkWriteException) {
             return false;
         }
@@ -162,7 +162,7 @@ public final class WriteSessions {
             Thread.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MongoInterruptedException("interrupted while the end of commands was awaited", e);
+            throw new MongoInterruptedException("interrupted while waiting for the end of commands", e);
         }
     }
 
@@ -170,7 +170,7 @@ public final class WriteSessions {
     public final class Session {
 
         private final ClientSession client;
-        private boolean doubtful;
+        private boolean unconfirmed;
         private int refusals;
         private int withoutTransaction;
 
@@ -182,7 +182,7 @@ public final class WriteSessions {
             return client.getServerSession().getIdentifier().getBinary("id").asUuid();
         }
 
-        /** The driver's session, which every command has to be sent by. */
+        /** Returns the driver's session, in which every command has to be sent. */
         public ClientSession client() {
             return client;
         }
@@ -191,7 +191,7 @@ public final class WriteSessions {
             return client.hasActiveTransaction();
         }
 
-        /** For a command outside of a transaction; empty where the server takes none. */
+        /** Returns the number of a command outside of a transaction; null if the server supports none. */
         @Nullable
         BsonInt64 nextNumber() {
             return kind == ServerKind.STANDALONE || inTransaction()
@@ -200,10 +200,10 @@ public final class WriteSessions {
         }
 
         /**
-         * Sends the commands of one chunk, or of a part of it.
+         * Runs the sending of the commands of one chunk, or of a part of it.
          *
          * @param commands may be called twice: in a transaction, and without one if that fails
-         * @throws MongoException if nothing is known of what was written
+         * @throws MongoException if it is unknown what was written
          * @throws RuntimeException of {@code commands}, without a transaction
          */
         public long write(Supplier<Long> commands) {
@@ -226,23 +226,24 @@ public final class WriteSessions {
             try {
                 client.commitTransaction();
             } catch (MongoException failure) {
-                if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL) && !leavesDoubt(failure)) {
+                if (failure.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)
+                        && !isUnconfirmed(failure)) {
                     return withoutTransaction(failure, commands);
                 }
-                doubtful = true;
+                unconfirmed = true;
                 throw failure;
             }
             refusals = 0;
             return result;
         }
 
-        /** What failed in a transaction left nothing behind. */
+        /** Sends again without a transaction: the failed one left nothing behind. */
         private long withoutTransaction(RuntimeException failure, Supplier<Long> commands) {
             Optional<MongoException> cause = ServerStates.driverException(failure);
-            Optional<MongoException> trouble = cause.filter(WriteSessions::leavesDoubt);
-            if (trouble.isPresent()) {
-                doubtful = true;
-                throw trouble.get();
+            Optional<MongoException> unknownOutcome = cause.filter(WriteSessions::isUnconfirmed);
+            if (unknownOutcome.isPresent()) {
+                unconfirmed = true;
+                throw unknownOutcome.get();
             }
             abort();
             if (cause.isEmpty() || cause.get() instanceof MongoInterruptedException) {
@@ -257,14 +258,14 @@ public final class WriteSessions {
             try {
                 return commands.get();
             } catch (RuntimeException failure) {
-                doubtful |= ServerStates.isServerState(failure);
+                unconfirmed |= ServerStates.isServerState(failure);
                 throw failure;
             }
         }
 
-        private void settled() {
+        private void ended() {
             abort();
-            doubtful = false;
+            unconfirmed = false;
         }
 
         private void abort() {

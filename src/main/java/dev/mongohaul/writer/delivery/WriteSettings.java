@@ -34,7 +34,7 @@ public record WriteSettings(
         int bufferSize,
         Duration rideThrough) {
 
-    /** What {@link #withoutConfirmation()} hands out, and nobody else has. */
+    /** Write concern of {@link #withoutConfirmation()} only. */
     private static final WriteConcern UNCONFIRMED = new WriteConcern(0);
 
     public WriteSettings {
@@ -60,7 +60,7 @@ public record WriteSettings(
             throw new IllegalArgumentException("a server cannot be waited for %s".formatted(rideThrough));
         }
         if (!writeConcern.isAcknowledged() && !isUnconfirmed(writeConcern)) {
-            throw new IllegalArgumentException("write concern %s tells nothing of what became of documents"
+            throw new IllegalArgumentException("write concern %s does not report the outcome of documents"
                     .formatted(writeConcern.asDocument().toJson()));
         }
     }

@@ -4,7 +4,12 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
-import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +17,16 @@ import org.springframework.data.mongodb.ReactiveMongoDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
- * Where documents go and how.
+ * Target of documents, with the settings to write them.
  *
- * @param databases gives the target database
- * @param reactiveDatabases gives the target database by the reactive driver, which is another client
- * @param settings how to write
- * @param threads to send parts of a chunk by, for writers that can
+ * @param databases of the target
+ * @param reactiveDatabases of the target by the reactive driver, which is another client
+ * @param settings of the write
+ * @param threads that send parts of a chunk, for writers that support it
  * @param maxDocumentSize bytes of the largest document that the server takes
- * @param mixedCommands whether the server takes commands of several operations
- * @param server how it is deployed
- * @param sessions by which changes are sent; null for inserts, which do no harm when they are late
+ * @param mixedCommands whether the server supports commands of several operations
+ * @param server kind of deployment
+ * @param sessions that send changes; null for inserts, which do no harm when they are late
  */
 public record WriteTarget(
         SimpleMongoClientDatabaseFactory databases,
@@ -33,13 +38,13 @@ public record WriteTarget(
         ServerKind server,
         @Nullable WriteSessions sessions) {
 
-    /** The same target, to be written to by several threads. */
+    /** Returns the same target with threads that send parts of a chunk. */
     public WriteTarget with(SendThreads several) {
         return new WriteTarget(
                 databases, reactiveDatabases, settings, several, maxDocumentSize, mixedCommands, server, sessions);
     }
 
-    /** The same target, written to by a run that can lose its import to another process. */
+    /** Returns the same target for a run that can lose its import to another process. */
     public WriteTarget ownedBy(WriteSessions.Owner owner) {
         WriteSessions owned = settings.insertsOnly()
                 ? null
@@ -48,19 +53,19 @@ public record WriteTarget(
                 databases, reactiveDatabases, settings, threads, maxDocumentSize, mixedCommands, server, owned);
     }
 
-    /** Begins a session for one thread; null where none is needed. */
+    /** Begins a session for one thread; returns null if none is needed. */
     public WriteSessions.@Nullable Session begin() {
         return sessions == null ? null : sessions.begin();
     }
 
-    /** As {@link WriteSessions#settleDoubts}; nothing where no sessions are needed. */
-    public void settleDoubts() {
+    /** As {@link WriteSessions#endUnconfirmed}; does nothing if no sessions are needed. */
+    public void endUnconfirmed() {
         if (sessions != null) {
-            sessions.settleDoubts();
+            sessions.endUnconfirmed();
         }
     }
 
-    /** The target collection, at the write concern of the settings, read from the primary. */
+    /** Returns the target collection, at the write concern of the settings, read from the primary. */
     public MongoCollection<RawBsonDocument> collection() {
         return databases
                 .getMongoDatabase()
@@ -70,8 +75,47 @@ public record WriteTarget(
                 .withWriteConcern(settings.writeConcern());
     }
 
-    /** What holds the target collection, for commands that name it themselves, at the write concern of the settings. */
+    /** Returns the server of the target collection, at the write concern of the settings, for client-level commands. */
     MongoCluster cluster() {
         return databases.getMongoCluster().withWriteConcern(settings.writeConcern());
+    }
+
+    /**
+     * Threads that send several parts of a chunk at the same time, for an input with fewer partitions than the grid size of
+     * the job: an archive cannot be partitioned.
+     *
+     * @param executor runs all parts but the first, which the caller's thread sends
+     * @param count largest number of parts of a chunk, at least 1
+     * @param smallestPart number of documents below which a part does not justify a command of its own
+     */
+    public record SendThreads(Executor executor, int count, int smallestPart) {
+
+        /** Sends each chunk as a whole. */
+        public static final SendThreads NONE = new SendThreads(Runnable::run, 1, 1);
+
+        public SendThreads {
+            if (count < 1) {
+                throw new IllegalArgumentException("a chunk cannot be sent in %d parts".formatted(count));
+            }
+        }
+
+        /** Returns the number of parts of a chunk. */
+        public int partsOf(int documents) {
+            return Math.max(1, Math.min(count, documents / smallestPart));
+        }
+
+        /** Runs an action for each part, from 0 on; returns when all are done, even if interrupted. */
+        public void forEach(int parts, IntConsumer action) {
+            List<CompletableFuture<Void>> others = new ArrayList<>();
+            for (int part = 1; part < parts; part++) {
+                int index = part;
+                others.add(CompletableFuture.runAsync(() -> action.accept(index), executor));
+            }
+            try {
+                action.accept(0);
+            } finally {
+                others.forEach(CompletableFuture::join);
+            }
+        }
     }
 }

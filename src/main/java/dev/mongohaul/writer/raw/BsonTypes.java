@@ -19,11 +19,13 @@ import java.util.Currency;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonTimestamp;
 import org.bson.BsonUndefined;
+import org.bson.Document;
 import org.bson.types.BSONTimestamp;
 import org.bson.types.Binary;
 import org.bson.types.Code;
@@ -34,16 +36,19 @@ import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
 import org.bson.types.Symbol;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationConfig;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.module.SimpleSerializers;
+import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * How each type is written that Jackson or bson4jackson would write differently from the driver and Spring Data.
+ * Serializers of the types that Jackson or bson4jackson would write differently from the driver and Spring Data.
  *
  * <p>A type of the JDK or a library that is neither here nor known to be written alike (see {@link ForeignTypes}) is
- * refused, so that nothing is stored in a form which another writer would not give it.
+ * refused, so that no value is stored differently from the other writers.
  */
 final class BsonTypes extends SimpleSerializers {
 
@@ -57,7 +62,7 @@ final class BsonTypes extends SimpleSerializers {
         addNumbers();
         addTimes();
         addBytes();
-        addWhatServersHold();
+        addServerTypes();
     }
 
     private void addNumbers() {
@@ -66,7 +71,7 @@ final class BsonTypes extends SimpleSerializers {
         add(BigInteger.class, (generator, value) -> generator.writeDecimal128(new Decimal128(new BigDecimal(value))));
     }
 
-    /** In UTC, since the JVM's zone must not change what is stored; a time of day is one of the first day of 1970. */
+    /** Times are in UTC, because the JVM's zone must not change what is stored; a time of day is on the first day of 1970. */
     private void addTimes() {
         add(Date.class, ChunkGenerator::writeDateTime);
         add(Calendar.class, (generator, value) -> generator.writeDateTime(value.getTimeInMillis()));
@@ -88,8 +93,8 @@ final class BsonTypes extends SimpleSerializers {
         add(UUID.class, ChunkGenerator::writeUuid);
     }
 
-    /** Types that no record becomes, but a document that was read from a server may hold. */
-    private void addWhatServersHold() {
+    /** Types that no CSV field becomes, but that a document from a server may contain. */
+    private void addServerTypes() {
         add(BsonTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
         add(BSONTimestamp.class, (generator, value) -> generator.writeTimestamp(value.getTime(), value.getInc()));
         add(BsonRegularExpression.class, ChunkGenerator::writeRegularExpression);
@@ -109,5 +114,82 @@ final class BsonTypes extends SimpleSerializers {
     protected @Nullable ValueSerializer<?> _findSerializer(SerializationConfig config, JavaType type) {
         ValueSerializer<?> serializer = super._findSerializer(config, type);
         return serializer == null && ForeignTypes.refuses(type) ? ForeignTypes.refusal() : serializer;
+    }
+
+    /** Serializer that writes a type by a method of {@link ChunkGenerator}. */
+    static final class BsonSerializer<T> extends ValueSerializer<T> {
+
+        private final BiConsumer<ChunkGenerator, ? super T> write;
+
+        BsonSerializer(BiConsumer<ChunkGenerator, ? super T> write) {
+            this.write = write;
+        }
+
+        @Override
+        public void serialize(T value, JsonGenerator generator, SerializationContext context) {
+            write.accept((ChunkGenerator) generator, value);
+        }
+    }
+
+    /** Serializer of documents: keeps nulls, and writes the {@code _id} of a top-level document first. */
+    static final class DocumentSerializer extends StdSerializer<Document> {
+
+        private static final String ID = "_id";
+
+        DocumentSerializer() {
+            super(Document.class);
+        }
+
+        @Override
+        public void serialize(Document document, JsonGenerator generator, SerializationContext context) {
+            boolean idFirst = generator.streamWriteContext().inRoot() && document.containsKey(ID);
+            generator.writeStartObject();
+            if (idFirst) {
+                write(document, ID, document.get(ID), generator, context);
+            }
+            for (Map.Entry<String, Object> field : document.entrySet()) {
+                if (!idFirst || !field.getKey().equals(ID)) {
+                    write(document, field.getKey(), field.getValue(), generator, context);
+                }
+            }
+            generator.writeEndObject();
+        }
+
+        private void write(
+                Document document,
+                String name,
+                @Nullable Object value,
+                JsonGenerator generator,
+                SerializationContext context) {
+            try {
+                generator.writeName(name);
+                context.writeValue(generator, value);
+            } catch (RuntimeException e) {
+                wrapAndThrow(context, e, document, name);
+            }
+        }
+    }
+
+    /** Serializer of map keys, as Spring Data stores them: the text of a simple key, with its dots. */
+    static final class KeySerializer extends ValueSerializer<Object> {
+
+        @Override
+        public void serialize(Object key, JsonGenerator generator, SerializationContext context) {
+            if (!(key instanceof String || isSimple(key))) {
+                throw new IllegalArgumentException("the key of a map is a %s: use text, a number or an enum"
+                        .formatted(key.getClass().getName()));
+            }
+            generator.writeName(key.toString());
+        }
+
+        private static boolean isSimple(Object key) {
+            return key instanceof Number
+                    || key instanceof Enum
+                    || key instanceof Boolean
+                    || key instanceof Character
+                    || key instanceof UUID
+                    || key instanceof ObjectId
+                    || key instanceof Locale;
+        }
     }
 }

@@ -1,25 +1,41 @@
 package dev.mongohaul.writer.raw;
 
+import static com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility.ANY;
+import static com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility.NONE;
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import dev.mongohaul.writer.raw.BsonTypes.KeySerializer;
+import dev.mongohaul.writer.raw.ChunkGenerator.ChunkBuffer;
+import dev.mongohaul.writer.raw.ChunkGenerator.ChunkFactory;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.bson.RawBsonDocument;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.mapping.MappingException;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions.MongoConverterConfigurationAdapter;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SequenceWriter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.module.SimpleSerializers;
 
 /**
- * Encodes chunks of documents or entities as BSON, by Jackson and one bson4jackson generator a chunk.
+ * Encoder of chunks of documents or entities as BSON, by Jackson and one bson4jackson generator for each chunk.
  *
- * <p>The bytes are those that the driver's codec makes of a {@link org.bson.Document}, or of what Spring Data makes of an
- * entity (no {@code _class}, dates in UTC, decimals as Decimal128, UUIDs of subtype 4, map keys with their dots), with
- * {@code _id} first. Custom conversions of an application are not asked; Jackson's annotations are, where Spring Data has
- * none to follow. What cannot be written as the others would is refused, never written differently.
+ * <p>The bytes are those of the driver's codec for a {@link org.bson.Document}, and of Spring Data for an entity (no {@code
+ * _class}, dates in UTC, decimals as Decimal128, UUIDs of subtype 4, map keys with their dots), with {@code _id} first.
+ * Custom conversions of an application do not apply; Jackson's annotations do, where Spring Data has none. A value that
+ * cannot be written like that is refused.
  *
  * <p>Instances may be shared by threads.
  *
@@ -27,12 +43,12 @@ import tools.jackson.databind.SequenceWriter;
  */
 public final class ChunkEncoder<T> {
 
-    /** One giant document must not make the next chunk ask for as much for each of its own; a buffer grows anyway. */
+    /** Limits the initial buffer, so that one giant document does not enlarge that of the next chunk; a buffer grows. */
     private static final int LARGEST_ROOM = 1 << 20;
 
     private final ObjectWriter writer;
 
-    /** Bytes of a document of the last chunk: a guess at the room that the next one needs, where races do no harm. */
+    /** Bytes of a document of the last chunk, to estimate the buffer of the next one; races do no harm. */
     private int usualSize = 256;
 
     private ChunkEncoder(ObjectWriter writer) {
@@ -40,10 +56,10 @@ public final class ChunkEncoder<T> {
     }
 
     /**
-     * An encoder of {@link org.bson.Document}, or of entities of any class.
+     * Returns an encoder of {@link org.bson.Document}, or of entities of any class.
      *
      * @throws IllegalArgumentException if Spring Data cannot map the class, or stores properties of it, at any depth, in a
-     *     way that the encoder does not know
+     *     way that the encoder does not support
      */
     public static <T> ChunkEncoder<T> of(Class<T> type) {
         MongoMappingContext mapping = StorageMapper.springDataMapping();
@@ -54,9 +70,9 @@ public final class ChunkEncoder<T> {
     }
 
     /**
-     * The objects as documents, in their order. They share one array, and stay what they are.
+     * Returns the objects as documents, in their order. The documents share one array, which is not reused.
      *
-     * @throws IllegalArgumentException that names the field and the reason, if one object cannot be encoded
+     * @throws IllegalArgumentException with the field and the reason, if an object cannot be encoded
      */
     public List<RawBsonDocument> encode(List<T> objects) {
         ChunkBuffer buffer = new ChunkBuffer(room(objects.size()));
@@ -75,7 +91,7 @@ public final class ChunkEncoder<T> {
         return encode(List.of(object)).get(0);
     }
 
-    /** The class and all those that its properties are known to lead to. */
+    /** Returns the class and all classes of its properties, at any depth. */
     private static Collection<MongoPersistentEntity<?>> entities(Class<?> type, MongoMappingContext mapping) {
         try {
             mapping.getRequiredPersistentEntity(type);
@@ -100,5 +116,38 @@ public final class ChunkEncoder<T> {
                 .collect(Collectors.joining("."));
         String reason = e.getOriginalMessage();
         return path.isEmpty() ? reason : "\"%s\": %s".formatted(path.replace("\0", "\\0"), reason);
+    }
+
+    /** Jackson mapper that sees objects as Spring Data does. */
+    static final class StorageMapper {
+
+        private StorageMapper() {}
+
+        static MongoMappingContext springDataMapping() {
+            MongoMappingContext mapping = new MongoMappingContext();
+            mapping.setSimpleTypeHolder(
+                    MongoCustomConversions.create(MongoConverterConfigurationAdapter::useNativeDriverJavaTimeCodecs)
+                            .getSimpleTypeHolder());
+            return mapping;
+        }
+
+        static JsonMapper of(MongoMappingContext mapping) {
+            return JsonMapper.builder(new ChunkFactory())
+                    .addModule(new SimpleModule()
+                            .setSerializers(new BsonTypes())
+                            .setKeySerializers(
+                                    new SimpleSerializers().addSerializer(Object.class, new KeySerializer())))
+                    .annotationIntrospector(new SpringDataIntrospector(mapping))
+                    .changeDefaultVisibility(visible -> visible.withVisibility(PropertyAccessor.ALL, NONE)
+                            .withVisibility(PropertyAccessor.FIELD, ANY))
+                    .changeDefaultPropertyInclusion(included -> included.withValueInclusion(NON_NULL))
+                    .disable(
+                            MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+                            MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
+                            MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
+                    .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+                    .enable(SerializationFeature.WRITE_CHAR_ARRAYS_AS_JSON_ARRAYS)
+                    .build();
+        }
     }
 }

@@ -1,14 +1,25 @@
 package dev.mongohaul.writer.raw;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import de.undercouch.bson4jackson.BsonConstants;
+import de.undercouch.bson4jackson.BsonFactory;
 import de.undercouch.bson4jackson.BsonGenerator;
+import dev.mongohaul.writer.raw.ChunkGenerator.ChunkBuffer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonRegularExpression;
+import org.bson.RawBsonDocument;
 import org.bson.types.Binary;
 import org.bson.types.Code;
 import org.bson.types.CodeWithScope;
@@ -20,10 +31,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.io.IOContext;
 
 /**
- * A bson4jackson generator that writes MongoDB's own types, and one document after the other into a chunk's buffer.
+ * Generator of bson4jackson that writes MongoDB's own types, and one document after the other into the buffer of a chunk.
  *
- * <p>What it adds, bson4jackson lacks or writes differently from the driver. Its names of BSON types are kept: {@code
- * _typeMarker} is where the type of the value goes that is written next.
+ * <p>It adds the types that bson4jackson lacks or writes differently from the driver. {@code _typeMarker} is the position of
+ * the type of the next value.
  */
 final class ChunkGenerator extends BsonGenerator {
 
@@ -34,7 +45,7 @@ final class ChunkGenerator extends BsonGenerator {
         this.chunk = chunk;
     }
 
-    /** Hands the document that is complete to the chunk; within a document it does nothing. */
+    /** Appends a complete document to the chunk; does nothing within a document. */
     @Override
     public void flush() {
         if (_currentDocument != null) {
@@ -48,13 +59,13 @@ final class ChunkGenerator extends BsonGenerator {
         _buffer.clear();
     }
 
-    /** What was not flushed is a document that failed half-way. */
+    /** Discards a document that failed before it was complete. */
     @Override
     protected void _closeInput() {
         _buffer.clear();
     }
 
-    /** @throws IllegalArgumentException if the name holds a NUL, which BSON ends it with */
+    /** @throws IllegalArgumentException if the name contains a NUL, which ends a name in BSON */
     @Override
     public JsonGenerator writeName(String name) {
         requireNoNul("a field name", name);
@@ -138,7 +149,7 @@ final class ChunkGenerator extends BsonGenerator {
         _buffer.putInt(seconds);
     }
 
-    /** Writes a type that is a value by itself. */
+    /** Writes a type without a value. */
     void writeOnlyType(byte type) {
         begin(type);
     }
@@ -153,6 +164,70 @@ final class ChunkGenerator extends BsonGenerator {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
                     "%s cannot hold a NUL character: \"%s\"".formatted(what, text.replace("\0", "\\0")));
+        }
+    }
+
+    /**
+     * Buffer of the documents of a chunk, which separates them without a copy.
+     *
+     * <p>It is a channel because bson4jackson would otherwise wrap the stream in a channel of the JDK for every document,
+     * which copies each byte once more, and closes itself when the thread is interrupted.
+     */
+    static final class ChunkBuffer extends ByteArrayOutputStream implements WritableByteChannel {
+
+        private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+
+        /** Bytes of a document without fields. */
+        private static final int EMPTY = 5;
+
+        ChunkBuffer(int capacity) {
+            super(capacity);
+        }
+
+        /** @param page must be backed by an array */
+        @Override
+        public int write(ByteBuffer page) {
+            int length = page.remaining();
+            write(page.array(), page.arrayOffset() + page.position(), length);
+            page.position(page.limit());
+            return length;
+        }
+
+        /**
+         * Returns the documents, which share the array of this buffer: nothing may be written afterwards.
+         *
+         * @throws IllegalArgumentException if a value that is not a document was written
+         */
+        List<RawBsonDocument> documents() {
+            List<RawBsonDocument> documents = new ArrayList<>();
+            int start = 0;
+            while (start < count) {
+                int length = count - start < EMPTY ? 0 : (int) LENGTH.get(buf, start);
+                if (length < EMPTY || length > count - start) {
+                    throw new IllegalArgumentException("only documents can be stored, and a value by itself is none");
+                }
+                documents.add(new RawBsonDocument(buf, start, length));
+                start += length;
+            }
+            return documents;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+    }
+
+    /** Factory of {@link ChunkGenerator}s for Jackson. */
+    static final class ChunkFactory extends BsonFactory {
+
+        private static final long serialVersionUID = 1;
+
+        /** @param out must be a {@link ChunkBuffer} */
+        @Override
+        protected ChunkGenerator _createUTF8Generator(
+                ObjectWriteContext context, IOContext ioContext, OutputStream out) {
+            return new ChunkGenerator(context, ioContext, _streamWriteFeatures, (ChunkBuffer) out);
         }
     }
 }

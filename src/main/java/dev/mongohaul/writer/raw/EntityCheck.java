@@ -12,12 +12,12 @@ import org.springframework.data.convert.ValueConverter;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
 
-/** Refuses entities with properties that Spring Data stores in a way that the encoder does not know. */
+/** Check of entities for properties that Spring Data stores in a way that the encoder does not support. */
 final class EntityCheck {
 
     private EntityCheck() {}
 
-    /** @throws IllegalArgumentException that names all such properties */
+    /** @throws IllegalArgumentException with all unsupported properties */
     static void check(Iterable<? extends MongoPersistentEntity<?>> entities) {
         List<String> problems = new ArrayList<>();
         for (MongoPersistentEntity<?> entity : entities) {
@@ -39,7 +39,7 @@ final class EntityCheck {
                         .formatted(property.getName(), entity.getType().getName(), problem));
     }
 
-    /** It would be stored as {@code _id}: of a field, Jackson tells the class that declares it, not the one it looks at. */
+    /** Such a property would be stored as {@code _id}, because Jackson reports the declaring class of a field only. */
     private static Optional<String> idOfSuperclass(MongoPersistentProperty property, MongoPersistentEntity<?> entity) {
         Field field = property.getField();
         boolean inherited = field != null && field.getDeclaringClass() != entity.getType();

@@ -1,18 +1,19 @@
 package dev.mongohaul.writer.raw;
 
+import dev.mongohaul.writer.raw.BsonTypes.BsonSerializer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JavaType;
 
-/** Tells the types of the JDK and of libraries from those of an application: only the latter are taken apart. */
+/** Types of the JDK and of libraries, which are not encoded field by field like those of an application. */
 final class ForeignTypes {
 
     private static final List<String> PACKAGES =
             List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.bson.", "com.mongodb.", "org.springframework.");
 
-    /** Those that Jackson writes as the driver does. */
+    /** Types that Jackson writes like the driver. */
     private static final Set<Class<?>> WRITTEN_ALIKE = Set.of(
             String.class,
             Boolean.class,
@@ -32,13 +33,13 @@ final class ForeignTypes {
         return PACKAGES.stream().anyMatch(type.getName()::startsWith);
     }
 
-    /** Whether a type is refused that has no serializer of ours. */
+    /** Returns whether a type without a serializer of ours is refused. */
     static boolean refuses(JavaType type) {
         Class<?> raw = type.getRawClass();
         return includes(raw) && !WRITTEN_ALIKE.contains(raw) && !type.isContainerType() && !type.isEnumType();
     }
 
-    /** Refuses each value, by its own class. */
+    /** Returns a serializer that refuses each value with the name of its class. */
     static BsonSerializer<Object> refusal() {
         return new BsonSerializer<>((generator, value) -> {
             throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.raw;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.types.ObjectId;
@@ -8,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.PropertyName;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
@@ -17,10 +21,10 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
- * Shows Jackson the fields of an entity as Spring Data stores them: which, under what names, in what order, and the id.
+ * Introspector that shows Jackson the fields of an entity as Spring Data stores them: their names, their order, and the id.
  *
- * <p>It asks Spring Data's own mapping, which knows more than annotations say (an id without one, the order of inherited
- * fields). Where that gives a field no name of its own, Jackson's annotations still may.
+ * <p>It uses Spring Data's own mapping, which knows more than the annotations (an id without one, the order of inherited
+ * fields). If the mapping does not rename a field, Jackson's annotations can.
  */
 final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
 
@@ -42,7 +46,7 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
         return property != null && property.isWritable();
     }
 
-    /** None for getters and parameters, whatever their annotations say: fields decide. */
+    /** Returns null for getters and parameters, regardless of their annotations: only fields are stored. */
     @Override
     public @Nullable PropertyName findNameForSerialization(MapperConfig<?> config, Annotated annotated) {
         MongoPersistentProperty property = property(annotated);
@@ -103,5 +107,26 @@ final class SpringDataIntrospector extends JacksonAnnotationIntrospector {
 
     private @Nullable MongoPersistentEntity<?> entity(Class<?> type) {
         return ForeignTypes.includes(type) ? null : mapping.getPersistentEntity(type);
+    }
+
+    /** Serializer of ids, as Spring Data stores them: 24 hexadecimal digits as an ObjectId, other ids unchanged. */
+    static final class IdSerializer extends ValueSerializer<Object> {
+
+        @Override
+        public void serialize(Object id, JsonGenerator generator, SerializationContext context) {
+            String digits = digits(id);
+            if (ObjectId.isValid(digits)) {
+                ((ChunkGenerator) generator).writeObjectId(new ObjectId(digits));
+            } else {
+                context.writeValue(generator, id);
+            }
+        }
+
+        private static String digits(Object id) {
+            if (id instanceof BigInteger number) {
+                return number.toString(16);
+            }
+            return id instanceof String text ? text : "";
+        }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The encoder behind the writer {@code raw}: Jackson and bson4jackson, one generator a chunk, into the very bytes that
- * the driver and Spring Data would store. Entry type: {@link dev.mongohaul.writer.raw.ChunkEncoder}; imports nothing of
+ * Encoder of the writer {@code raw}: Jackson and bson4jackson, one generator for each chunk, into the same bytes that the
+ * driver and Spring Data would store. Entry type: {@link dev.mongohaul.writer.raw.ChunkEncoder}; imports nothing of
  * ours, and is for {@code writer} alone.
  */
 @NullMarked

@@ -9,7 +9,7 @@ import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.writer.delivery.ChunkPlan;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

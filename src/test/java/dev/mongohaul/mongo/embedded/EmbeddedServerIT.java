@@ -3,6 +3,8 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
+import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -38,7 +40,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void lastUserOutStopsTheServer() {
+    void lastUserStopsTheServer() {
         EmbeddedServer first = fixture.acquire();
         EmbeddedServer second = fixture.acquire();
         assertThat(second.uri()).isEqualTo(first.uri());
@@ -53,7 +55,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void dataThatAreDiscardedStayForThoseWhoUseTheServerStill() {
+    void discardedDataStayForOtherUsers() {
         EmbeddedServer first = fixture.acquire();
         EmbeddedServer second = fixture.acquire();
 
@@ -91,7 +93,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void anotherPortIsTakenWhereTheLastOneIsNotFree() throws IOException {
+    void anotherPortIsUsedIfTheLastOneIsNotFree() throws IOException {
         try (EmbeddedServer server = fixture.acquire()) {
             ServerFixture.insert(server.uri(), 1);
         }
@@ -125,7 +127,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void serverWhoseStarterDiedHalfwayIsAdopted() {
+    void serverOfADeadStarterIsAdopted() {
         EmbeddedServer server = fixture.acquire();
         ServerProcess running = fixture.process();
         fixture.directory().writeRecord(new ServerRecord(fixture.serverRecord().port(), null, null));
@@ -139,7 +141,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void strangerWithTheServersOldProcessNumberIsNotTouched() throws IOException {
+    void otherProcessWithTheOldNumberIsNotStopped() throws IOException {
         fixture.acquire().close();
         Process stranger = new ProcessBuilder("sleep", "60").start();
         try {
@@ -157,7 +159,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void hangingServerIsReportedAndLeftAlone() throws Exception {
+    void hangingServerIsReportedAndNotStopped() throws Exception {
         EmbeddedServer server = fixture.acquire();
         ServerProcess hanging = fixture.process();
         signal("STOP", hanging);
@@ -175,7 +177,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void wrongArgumentIsToldInTheServersOwnWords() {
+    void wrongArgumentIsReportedWithTheServersMessage() {
         assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings().withArguments("--noSuchOption")))
                 .isInstanceOf(EmbeddedServerException.class)
                 .hasMessageContaining("unrecognised option '--noSuchOption'");
@@ -199,7 +201,7 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void terminalAndStrangersCannotReachTheServer() throws Exception {
+    void terminalAndOtherHostsCannotReachTheServer() throws Exception {
         try (EmbeddedServer server = fixture.acquire()) {
             assertThat(processGroup(fixture.process().pid()))
                     .as("Ctrl-C is sent to the terminal's process group")

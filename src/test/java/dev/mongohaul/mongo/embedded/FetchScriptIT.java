@@ -2,6 +2,7 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mongo.embedded.MongodFinder.FetchScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,7 +19,7 @@ class FetchScriptIT {
     private Path folder;
 
     @Test
-    void twoThatFetchAtOnceGetOneServer() {
+    void concurrentDownloadsGetOneServer() {
         MongodCache cache = new MongodCache(folder.resolve("cache"));
 
         List<Optional<Mongod>> fetched = Stream.of(1, 2)

@@ -65,7 +65,7 @@ class MongodDownloadTests {
     }
 
     @Test
-    void hostThatNeverAnswersIsGivenUp() throws IOException {
+    void silentHostIsAbandoned() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             assertThat(new MongodDownload(cache(), "http://127.0.0.1:" + silent.getLocalPort()).fetch())
                     .isEmpty();

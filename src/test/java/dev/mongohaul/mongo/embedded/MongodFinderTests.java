@@ -3,6 +3,7 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.mongo.embedded.MongodFinder.MongodNotFoundException;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void namedServerThatDoesNotRunIsAnErrorThatNamesIt() {
+    void namedServerThatDoesNotRunIsReported() {
         Path named = FakeMongod.broken(folder.resolve("mine/mongod"));
         environment.put("MONGOD", named.toString());
         FakeMongod.working(folder.resolve("bin/mongod"), "8.0.1");
@@ -56,7 +57,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void newestOfTheCachedServersThatRunIsTaken() {
+    void newestRunningCachedServerIsUsed() {
         FakeMongod.working(folder.resolve("cache/mongod-8.0.9"), "8.0.9");
         Path newest = FakeMongod.working(folder.resolve("cache/mongod-8.0.23"), "8.0.23");
         FakeMongod.broken(folder.resolve("cache/mongod-9.0.0"));
@@ -66,7 +67,7 @@ class MongodFinderTests {
     }
 
     @Test
-    void messageNamesTheWaysWhereNothingIsFound() {
+    void messageListsTheAlternativesIfNothingIsFound() {
         assertThatThrownBy(this::find)
                 .isInstanceOf(MongodNotFoundException.class)
                 .hasMessageContainingAll(

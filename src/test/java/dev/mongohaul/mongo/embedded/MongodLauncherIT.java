@@ -2,7 +2,9 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.Launch.Outcome;
+import dev.mongohaul.mongo.embedded.MongodLauncher.Launch;
+import dev.mongohaul.mongo.embedded.MongodLauncher.Launch.Outcome;
+import dev.mongohaul.mongo.embedded.MongodLauncher.MongodOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,7 +21,7 @@ class MongodLauncherIT {
     private Path folder;
 
     @Test
-    void takenPortIsToldFromOtherFailures() throws IOException {
+    void usedPortIsDistinguishedFromOtherFailures() throws IOException {
         Mongod mongod = new MongodFinder(System.getenv()).find();
         MongodOptions options = new MongodOptions(
                 Files.createDirectory(folder.resolve("data")), folder.resolve("mongod.log"), "rs", List.of());
@@ -28,12 +30,12 @@ class MongodLauncherIT {
             Launch launch = new MongodLauncher(mongod, options).launch(stranger.getLocalPort(), Duration.ofSeconds(60));
 
             assertThat(launch.outcome()).isEqualTo(Outcome.PORT_TAKEN);
-            assertThat(launch.said()).contains("Address already in use");
+            assertThat(launch.output()).contains("Address already in use");
         }
     }
 
     @Test
-    void missingDataDirectoryIsToldInTheServersWords() {
+    void missingDataDirectoryIsReportedWithTheServersMessage() {
         Mongod mongod = new MongodFinder(System.getenv()).find();
         MongodOptions options =
                 new MongodOptions(folder.resolve("missing"), folder.resolve("mongod.log"), "rs", List.of());
@@ -41,6 +43,6 @@ class MongodLauncherIT {
         Launch launch = new MongodLauncher(mongod, options).launch(1, Duration.ofSeconds(60));
 
         assertThat(launch.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(launch.said()).contains(folder.resolve("missing").toString());
+        assertThat(launch.output()).contains(folder.resolve("missing").toString());
     }
 }

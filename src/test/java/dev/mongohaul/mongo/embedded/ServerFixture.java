@@ -2,6 +2,7 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,7 +30,7 @@ class SharedServerIT {
     }
 
     @Test
-    void programsThatStartAtOnceShareOneServer() {
+    void programsStartedTogetherShareOneServer() {
         List<UserProgram> programs =
                 Stream.generate(() -> UserProgram.start(temporary)).limit(3).toList();
 
@@ -64,7 +64,7 @@ class SharedServerIT {
     }
 
     @Test
-    void usersOfOneProgramDoNotGiveUpEachOthersLocks() {
+    void usersOfOneProgramKeepEachOthersLocks() {
         try (EmbeddedServer kept = fixture.acquire()) {
             fixture.acquire().close();
             UserProgram program = UserProgram.start(temporary);

@@ -7,7 +7,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -46,8 +46,8 @@ final class BatchContext implements AutoCloseable {
         context.registerBean(RepositoryDatabase.class, () -> database);
         context.registerBean(
                 RepositoryProperties.class, () -> new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)));
-        context.registerBean(Patience.class, () -> new Patience(Duration.ofSeconds(2)));
-        context.registerBean(ImportPlans.class, () -> new ImportPlans(database.database(), Patience.NONE));
+        context.registerBean(RetryBudget.class, () -> new RetryBudget(Duration.ofSeconds(2)));
+        context.registerBean(ImportPlans.class, () -> new ImportPlans(database.database(), RetryBudget.NONE));
         context.register(BatchRepositoryConfiguration.class);
         context.refresh();
     }

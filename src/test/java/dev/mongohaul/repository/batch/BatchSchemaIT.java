@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.Patience;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,7 +80,7 @@ class BatchSchemaIT {
     void sequenceGivesEachOfManyThreadsNumbersOfItsOwn() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         Callable<List<Long>> drawing = () -> {
-            SequenceIncrementer sequence = new SequenceIncrementer(database, "numbers", Patience.NONE);
+            SequenceIncrementer sequence = new SequenceIncrementer(database, "numbers", RetryBudget.NONE);
             return LongStream.range(0, EACH)
                     .mapToObj(draw -> sequence.nextLongValue())
                     .toList();
@@ -98,8 +98,8 @@ class BatchSchemaIT {
 
     @Test
     void sequencesCountByThemselves() {
-        SequenceIncrementer one = new SequenceIncrementer(database, "one", Patience.NONE);
-        SequenceIncrementer other = new SequenceIncrementer(database, "other", Patience.NONE);
+        SequenceIncrementer one = new SequenceIncrementer(database, "one", RetryBudget.NONE);
+        SequenceIncrementer other = new SequenceIncrementer(database, "other", RetryBudget.NONE);
 
         assertThat(List.of(one.nextLongValue(), one.nextLongValue(), other.nextLongValue()))
                 .containsExactly(1L, 2L, 1L);

@@ -6,7 +6,7 @@ import static dev.mongohaul.writer.delivery.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ class ChunkDeliveryTests {
     private final Settings replace = insert.replace(false);
 
     @Test
-    void insertsThatMetTroubleAloneAreSentAgain() {
+    void onlyInsertsWithTransientErrorsAreSentAgain() {
         ScriptedWriter writer =
                 ScriptedWriter.thatTriesAll(insert, bulk(0, error(1, DISK_FULL), error(2, 121), error(4, DISK_FULL)));
 
@@ -29,7 +29,7 @@ class ChunkDeliveryTests {
     }
 
     @Test
-    void insertsAreSentAgainFromTheTroubleOnWhereTheApiStopsThere() {
+    void insertsAfterAStoppedOneAreSentAgain() {
         ScriptedWriter writer = ScriptedWriter.thatStopsAtFirstError(
                 insert, bulk(0, error(1, DISK_FULL)), bulk(0, error(0, 121)), bulk(0, error(1, 121)));
 
@@ -43,7 +43,7 @@ class ChunkDeliveryTests {
     }
 
     @Test
-    void replacementsThatMetTroubleAreSentAgainWholeAndInOrder() {
+    void orderedReplacementsAreAllSentAgain() {
         ScriptedWriter writer = ScriptedWriter.thatTriesAll(
                 replace, bulk(1, error(1, DISK_FULL), error(3, 121)), bulk(2, error(3, 121)));
 
@@ -53,7 +53,7 @@ class ChunkDeliveryTests {
     }
 
     @Test
-    void replacementsThatFoundNothingAreCountedUpToTheErrorWhereTheApiStops() {
+    void unmatchedAreCountedUpToTheFirstError() {
         ScriptedWriter writer = ScriptedWriter.thatStopsAtFirstError(replace, bulk(1, error(2, 121)));
 
         assertThat(writer.writeChunk("a", "b", "c", "d")).containsExactly(0, 0, 121, 0);
@@ -62,7 +62,7 @@ class ChunkDeliveryTests {
     }
 
     @Test
-    void chunkIsSentOneByOneAfterARefusalWithoutAPlace() {
+    void errorWithoutIndexSendsTheChunkOneByOne() {
         ScriptedWriter writer =
                 ScriptedWriter.thatStopsAtFirstError(insert.replace(true), unlocated(121), null, unlocated(121));
 
@@ -71,18 +71,18 @@ class ChunkDeliveryTests {
     }
 
     @Test
-    void troubleThatComesWithEveryAnswerEndsWithTheTimeAllowed() {
+    void permanentTransientErrorEndsWithTheAllowedTime() {
         ScriptedWriter writer = ScriptedWriter.thatTriesAll(
                 insert.rideThrough(Duration.ZERO), bulk(0, error(0, DISK_FULL), error(1, 121)));
 
         assertThatThrownBy(() -> writer.writeChunk("a", "b"))
-                .isInstanceOf(ServerTroubleException.class)
+                .isInstanceOf(TransientServerException.class)
                 .hasMessageContaining("code 14031");
         assertThat(writer.sends()).hasSize(1);
     }
 
     @Test
-    void outcomeIsNotToBeHadBeforeTheDocumentIsWritten() {
+    void outcomeIsUnknownBeforeTheWrite() {
         assertThatThrownBy(() -> new WriteItem<>("a", 1, WriteOperation.INSERT).outcome())
                 .isInstanceOf(IllegalStateException.class);
     }

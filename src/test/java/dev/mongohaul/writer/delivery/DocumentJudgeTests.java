@@ -21,14 +21,14 @@ class DocumentJudgeTests {
     }
 
     @Test
-    void documentThatIsTooLargeIsRefusedWithTheServersCode() {
+    void tooLargeDocumentIsRefusedWithTheServersCode() {
         assertThat(refusal(Settings.insertInto("c").made(), "{_id: 1, a: '" + "x".repeat(100) + "'}"))
                 .map(Outcome::code)
                 .contains(2);
     }
 
     @Test
-    void documentWithoutAValueToBeFoundByIsRefusedBeforeAServerIsAsked() {
+    void documentWithoutMatchValueIsRefused() {
         WriteSettings settings = Settings.insertInto("c").replace(true, "a.b").made();
 
         assertThat(refusal(settings, "{a: {c: 1}}"))

@@ -31,7 +31,7 @@ class MatchFilterTests {
                 "null",
                 "{$numberDecimal: '1.0'}"
             })
-    void valueIsMatchedByEqualityWhateverItLooksLike(String json) {
+    void operatorLikeValueIsMatchedByEquality(String json) {
         BsonDocument document = BsonDocument.parse("{v: %s}".formatted(json));
 
         BsonDocument filter = filter(document.toJson(), "v");
@@ -65,7 +65,7 @@ class MatchFilterTests {
     }
 
     @Test
-    void documentWithoutIdIsNotMatchedByIt() {
+    void documentWithoutIdCannotBeMatchedById() {
         assertThatThrownBy(() -> filter("{a: 1}")).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -2,6 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import org.bson.BsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ class MatchKeyTests {
             "a"                        | "A"                           | false
             null                       | "null"                        | false
             """)
-    void keysAreEqualWhereTheServersComparisonIs(String one, String other, boolean equal) {
+    void keysAreEqualIfTheServersComparisonIs(String one, String other, boolean equal) {
         assertThat(key(one).equals(key(other))).isEqualTo(equal);
         if (equal) {
             assertThat(key(one)).hasSameHashCodeAs(key(other));

@@ -37,13 +37,13 @@ class MixedSendFailureTests {
         assertThat(failure.errors().get(7).getCode()).isEqualTo(121);
         assertThat(failure.answered().cardinality()).isEqualTo(answered);
         assertThat(failure.found()).isEqualTo(7);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.unconfirmed()).isNull();
+        assertThat(failure.concernError()).isNull();
     }
 
     @Test
-    void nothingIsFoundWhereNoOperationSucceeded() {
+    void nothingIsFoundIfNoOperationSucceeded() {
         SendFailure failure = of(refused(Map.of(0, error(121)), null), true);
 
         assertThat(failure.found()).isZero();
@@ -51,41 +51,43 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
+    void firstTransientErrorIsReported() {
         SendFailure failure = of(refused(Map.of(5, error(91), 1, error(121), 3, error(14031)), SEVEN_FOUND), false);
 
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(14031);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
         assertThat(failure.errors()).containsOnlyKeys(1, 3, 5);
     }
 
     @ParameterizedTest
     @CsvSource({"64, true", "100, true", "2, false"})
-    void errorsBesideAnUnmetWriteConcernAreNotRead(int code, boolean trouble) {
+    void errorsBesideAConcernErrorAreIgnored(int code, boolean transientError) {
         SendFailure failure = of(
                 new ClientBulkWriteException(null, List.of(concern(code)), Map.of(1, error(121)), SEVEN_FOUND, SERVER),
                 false);
 
         assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.errors()).isEmpty();
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(code);
-        assertThat(failure.trouble() != null).isEqualTo(trouble);
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(code);
+        assertThat(failure.transientError() != null).isEqualTo(transientError);
     }
 
     /** A list that takes several commands, of which the first was answered. */
     @Test
-    void connectionThatIsLostOnTheWayIsTroubleOfTheWhole() {
+    void lostConnectionIsATransientErrorOfAllOperations() {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
         SendFailure failure = of(ended(lost), false);
 
-        assertThat(failure.trouble()).isSameAs(lost);
+        assertThat(failure.transientError()).isSameAs(lost);
         assertThat(failure.answered().isEmpty()).isTrue();
         assertThat(failure.errors()).isEmpty();
         assertThat(failure.found()).isZero();
     }
 
     @Test
-    void otherErrorThatEndedTheWholePassesByItself() {
+    void otherCauseIsThrownUnchanged() {
         MongoException refused = new MongoCommandException(
                 new BsonDocument("ok", new BsonInt32(0))
                         .append("code", new BsonInt32(73))
@@ -96,7 +98,7 @@ class MixedSendFailureTests {
     }
 
     @Test
-    void exceptionThatIsWrappedIsReadTheSame() {
+    void wrappedExceptionIsReadTheSame() {
         RuntimeException wrapped =
                 new IllegalStateException("as a framework has it", refused(Map.of(1, error(121)), SEVEN_FOUND));
 

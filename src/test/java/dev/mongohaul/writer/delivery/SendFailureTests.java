@@ -52,9 +52,9 @@ class SendFailureTests {
         assertThat(failure.errors().get(7).getCode()).isEqualTo(121);
         assertThat(failure.answered().cardinality()).isEqualTo(10);
         assertThat(failure.found()).isEqualTo(4);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.unconfirmed()).isNull();
+        assertThat(failure.concernError()).isNull();
     }
 
     @Test
@@ -65,64 +65,68 @@ class SendFailureTests {
     }
 
     @Test
-    void firstOfSeveralErrorsOfTheServersStateIsTheTrouble() {
+    void firstTransientErrorIsReported() {
         SendFailure failure = of(bulk(null, error(5, 91), error(1, 121), error(3, 14031)));
 
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(14031);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(14031);
         assertThat(failure.errors()).containsOnlyKeys(1, 3, 5);
     }
 
     @Test
-    void errorsBesideAnUnmetWriteConcernAreNotRead() {
+    void errorsBesideAConcernErrorAreIgnored() {
         SendFailure failure = of(bulk(concern(2), error(1, 121)));
 
         assertThat(failure.answered().isEmpty()).isTrue();
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(2);
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(2);
+        assertThat(failure.transientError()).isNull();
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void writeConcernThatIsUnmetForTheServersStateIsTroubleToo(Function<RuntimeException, RuntimeException> wrap) {
+    void transientConcernErrorIsATransientError(Function<RuntimeException, RuntimeException> wrap) {
         MongoWriteConcernException exception = new MongoWriteConcernException(
                 concern(64), WriteConcernResult.acknowledged(1, false, null), SERVER, Set.of());
 
         SendFailure failure = of(wrap.apply(exception));
 
-        assertThat(failure.unconfirmed()).extracting(WriteConcernError::getCode).isEqualTo(64);
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(64);
+        assertThat(failure.concernError())
+                .extracting(WriteConcernError::getCode)
+                .isEqualTo(64);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(64);
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void refusalOfASingleWriteHasNoPlace(Function<RuntimeException, RuntimeException> wrap) {
+    void errorOfASingleWriteHasNoIndex(Function<RuntimeException, RuntimeException> wrap) {
         SendFailure failure = of(wrap.apply(write(121)));
 
         assertThat(failure.unlocated()).extracting(WriteError::getCode).isEqualTo(121);
         assertThat(failure.answered().isEmpty()).isTrue();
-        assertThat(failure.trouble()).isNull();
+        assertThat(failure.transientError()).isNull();
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void singleWriteThatFailsForTheServersStateIsNoRefusal(Function<RuntimeException, RuntimeException> wrap) {
+    void transientErrorOfASingleWriteIsNoRefusal(Function<RuntimeException, RuntimeException> wrap) {
         SendFailure failure = of(wrap.apply(write(112)));
 
         assertThat(failure.unlocated()).isNull();
-        assertThat(failure.trouble()).extracting(MongoException::getCode).isEqualTo(112);
+        assertThat(failure.transientError()).extracting(MongoException::getCode).isEqualTo(112);
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void lostConnectionIsTrouble(Function<RuntimeException, RuntimeException> wrap) {
+    void lostConnectionIsATransientError(Function<RuntimeException, RuntimeException> wrap) {
         MongoException lost = new MongoSocketReadException("Prematurely reached end of stream", SERVER);
 
-        assertThat(of(wrap.apply(lost)).trouble()).isSameAs(lost);
+        assertThat(of(wrap.apply(lost)).transientError()).isSameAs(lost);
     }
 
     @ParameterizedTest
     @MethodSource("wrappers")
-    void otherErrorsOfCommandsPassAsTheyCame(Function<RuntimeException, RuntimeException> wrap) {
+    void otherCommandErrorsAreThrownUnchanged(Function<RuntimeException, RuntimeException> wrap) {
         RuntimeException exception = wrap.apply(new MongoCommandException(
                 new BsonDocument("ok", new BsonInt32(0))
                         .append("code", new BsonInt32(73))
@@ -133,7 +137,7 @@ class SendFailureTests {
     }
 
     @Test
-    void exceptionsOfTheProgramPassAsTheyCame() {
+    void otherExceptionsAreThrownUnchanged() {
         RuntimeException exception = new IllegalArgumentException("no id");
 
         assertThatThrownBy(() -> of(exception)).isSameAs(exception);

@@ -24,7 +24,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void insertThatMatchesIsRefused() {
+    void matchOfInsertIsRefused() {
         assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, true, List.of(), WAIT))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of("sku"), WAIT))
@@ -32,7 +32,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void deleteThatUpsertsIsRefused() {
+    void upsertOfDeleteIsRefused() {
         assertThatThrownBy(() -> settings("c", WriteOperation.DELETE, true, List.of(), WAIT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -46,7 +46,7 @@ class WriteSettingsTests {
     }
 
     @Test
-    void bufferWithoutRoomForADocumentIsRefused() {
+    void bufferSizeBelowOneIsRefused() {
         Settings settings = Settings.insertInto("c");
         assertThatThrownBy(() -> settings.buffer(0))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -54,14 +54,14 @@ class WriteSettingsTests {
     }
 
     @Test
-    void noConfirmationIsAskedForByNameAlone() {
+    void onlyWithoutConfirmationAllowsUnacknowledgedWrites() {
         WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
 
         assertThat(settings.withoutConfirmation().writeConcern().isAcknowledged())
                 .isFalse();
         Settings unconfirmed = Settings.insertInto("c");
         assertThatThrownBy(() -> unconfirmed.writeConcern(new WriteConcern(0)))
-                .hasMessageContaining("tells nothing of what became of documents");
+                .hasMessageContaining("does not report the outcome of documents");
         assertThatThrownBy(() -> settings("c", WriteOperation.REPLACE, false, List.of(), WAIT)
                         .withoutConfirmation())
                 .hasMessage("only inserts are compared without confirmation, not [REPLACE]");

@@ -34,7 +34,7 @@ class ChunkEncoderTests {
     }
 
     @Test
-    void chunkOfManyPagesIsCutIntoItsDocuments() {
+    void chunkOfManyPagesIsSeparatedIntoDocuments() {
         List<Document> documents = IntStream.range(0, 5_000)
                 .mapToObj(id -> new Document("_id", id).append("text", "é".repeat(id % 300)))
                 .toList();
@@ -57,7 +57,7 @@ class ChunkEncoderTests {
     }
 
     @Test
-    void documentsStayWhatTheyAreWhenMoreAreEncoded() {
+    void documentsDoNotChangeWhenMoreAreEncoded() {
         List<Document> first = List.of(new Document("_id", 1), new Document("_id", 2).append("text", "x".repeat(PAGE)));
         List<RawBsonDocument> encoded = encoder.encode(first);
 
@@ -86,7 +86,7 @@ class ChunkEncoderTests {
     }
 
     @Test
-    void chunkAfterOneThatFailedIsWhole() {
+    void chunkAfterAFailedOneIsComplete() {
         Document wrong = new Document("list", List.of(1, new Document("z", new Object())));
         List<Document> right = List.of(new Document("_id", 1), new Document("_id", 2));
 
@@ -98,7 +98,7 @@ class ChunkEncoderTests {
     }
 
     @Test
-    void threadThatIsInterruptedEncodesAllTheSame() {
+    void interruptedThreadEncodes() {
         List<Document> documents = List.of(new Document("_id", 1), new Document("_id", 2));
         Thread.currentThread().interrupt();
 

@@ -82,7 +82,7 @@ class DocumentEncodingTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 90, 180})
-    void documentMayBeNestedDeeplyByDocumentsAndLists(int levels) {
+    void deeplyNestedDocumentIsEncoded(int levels) {
         Document document = new Document("leaf", 1);
         for (int level = 1; level < levels; level++) {
             document = new Document("list", List.of(document)).append("after", level);
@@ -130,7 +130,7 @@ class DocumentEncodingTests {
 
     @ParameterizedTest
     @MethodSource("foreignValues")
-    void typeThatWouldBeWrittenOtherwiseIsRefused(Object value) {
+    void typeWithDifferentEncodingIsRefused(Object value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> encoder.encode(new Document("a", new Document("b", value))))
                 .withMessage("\"a.b\": the writer raw cannot store a "

@@ -76,7 +76,7 @@ class EntityEncodingTests {
 
     @ParameterizedTest
     @MethodSource("ids")
-    void idBecomesWhatSpringDataMakesOfIt(Object id) {
+    void idIsEncodedLikeSpringData(Object id) {
         isStoredAsBySpringData(new AnyId(id));
         isStoredAsBySpringData(new AnyMongoId(id));
     }
@@ -115,7 +115,7 @@ class EntityEncodingTests {
     }
 
     @Test
-    void jacksonsAnnotationsCountWhereSpringDataHasNone() {
+    void jacksonAnnotationsApplyWithoutSpringDataOnes() {
         record Both(
                 @JsonProperty("named") String name,
                 @JsonIgnore String ignored,

@@ -62,7 +62,7 @@ class RefusedEntityTests {
     record Anything(Object any) {}
 
     @Test
-    void allProblemsOfAnEntityAreTold() {
+    void allProblemsOfAnEntityAreReported() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChunkEncoder.of(Order.class))
                 .withMessage(
@@ -73,7 +73,7 @@ class RefusedEntityTests {
     }
 
     @Test
-    void problemsWithinAreToldAtOnce() {
+    void problemsOfNestedClassesAreReportedTogether() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChunkEncoder.of(Holder.class))
                 .withMessageContaining("ref of " + Order.class.getName());
@@ -94,7 +94,7 @@ class RefusedEntityTests {
     }
 
     @Test
-    void classThatOnlyAValueHasIsRefusedWhenItComes() {
+    void classOfAValueIsRefusedWhenEncoded() {
         ChunkEncoder<Anything> encoder = ChunkEncoder.of(Anything.class);
 
         assertThatNoException().isThrownBy(() -> encoder.encode(new Anything(new Part("p"))));

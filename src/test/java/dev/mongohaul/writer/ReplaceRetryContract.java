@@ -15,46 +15,46 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that cannot write just now never costs a replacement. */
-interface ReplaceTroubleContract<D> extends ServerTroubleContract<D> {
+interface ReplaceRetryContract<D> extends TransientErrorContract<D> {
 
     @ParameterizedTest
     @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1"})
-    default void replacementsAreWrittenAfterErrorsOfTheServersState(int code, int times) {
-        replacesAllWhile(FailPoint.on("update").errorCode(code).times(times));
+    default void replacementsSurviveTransientErrors(int code, int times) {
+        replacesAllDuring(FailPoint.on("update").errorCode(code).times(times));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    default void replacementsAreWrittenAfterLostConnections(int times) {
-        replacesAllWhile(FailPoint.on("update").closeConnection().times(times));
+    default void replacementsSurviveLostConnections(int times) {
+        replacesAllDuring(FailPoint.on("update").closeConnection().times(times));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    default void replacementsAreWrittenAfterLostAnswersToCommits(int times) {
-        replacesAllWhile(FailPoint.on("commitTransaction").closeConnection().times(times));
+    default void replacementsSurviveLostAnswersToCommits(int times) {
+        replacesAllDuring(FailPoint.on("commitTransaction").closeConnection().times(times));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {91, 64})
     default void commitsAreRepeatedAfterWriteConcernErrors(int code) {
-        replacesAllWhile(
+        replacesAllDuring(
                 FailPoint.on("commitTransaction").writeConcernError(code).times(2));
     }
 
     @ParameterizedTest
     @CsvSource({"112, 1", "251, 1", "24, 2", "91, 2"})
     default void replacementsAreWrittenWithoutATransaction(int code, int times) {
-        replacesAllWhile(FailPoint.on("commitTransaction").errorCode(code).times(times));
+        replacesAllDuring(FailPoint.on("commitTransaction").errorCode(code).times(times));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {91, 64})
-    default void replacementsAreWrittenThoughNotConfirmedForTheServersState(int code) {
-        replacesAllWhile(FailPoint.on("update").writeConcernError(code).times(2));
+    default void replacementsAreWrittenAfterTransientConcernErrors(int code) {
+        replacesAllDuring(FailPoint.on("update").writeConcernError(code).times(2));
     }
 
-    private void replacesAllWhile(FailPoint.Failure failure) {
+    private void replacesAllDuring(FailPoint.Failure failure) {
         List<BsonDocument> versions = new ArrayList<>();
         for (int version = 0; version < 9; version++) {
             versions.add(Samples.document(version % 3).append("version", new BsonInt32(version)));
@@ -70,7 +70,7 @@ interface ReplaceTroubleContract<D> extends ServerTroubleContract<D> {
     }
 
     @Test
-    default void replacementThatIsNotConfirmedForAnotherReasonFailsTheChunk() {
+    default void otherConcernErrorFailsReplacements() {
         failsUnconfirmed("commitTransaction", bench().upsert());
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerTroubleException;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.TakenIdException;
-import dev.mongohaul.writer.delivery.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,35 +19,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that cannot write just now never costs a document. */
-interface ServerTroubleContract<D> extends BenchContract<D> {
+interface TransientErrorContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1", "13, 2"})
-    default void documentsAreInsertedOnceAfterErrorsOfTheServersState(int code, int times) {
-        insertsAllWhile(FailPoint.on("insert").errorCode(code).times(times));
+    default void documentsAreInsertedOnceAfterTransientErrors(int code, int times) {
+        insertsAllDuring(FailPoint.on("insert").errorCode(code).times(times));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     default void documentsAreInsertedOnceAfterLostConnections(int times) {
-        insertsAllWhile(FailPoint.on("insert").closeConnection().times(times));
+        insertsAllDuring(FailPoint.on("insert").closeConnection().times(times));
     }
 
     @ParameterizedTest
     @CsvSource({"91, 1", "91, 3", "64, 1", "64, 2"})
-    default void documentsAreInsertedOnceThoughTheWriteWasNotConfirmedForTheServersState(int code, int times) {
-        insertsAllWhile(FailPoint.on("insert").writeConcernError(code).times(times));
+    default void documentsAreInsertedOnceAfterTransientConcernErrors(int code, int times) {
+        insertsAllDuring(FailPoint.on("insert").writeConcernError(code).times(times));
     }
 
     /** Not even documents that the answer says are there: they may be lost again. */
     @Test
-    default void answerThatIsNotConfirmedSettlesNoDocument() {
-        insertsAllWhile(FailPoint.on("insert").writeConcernError(64).times(2));
+    default void unconfirmedAnswerCompletesNoDocument() {
+        insertsAllDuring(FailPoint.on("insert").writeConcernError(64).times(2));
 
         assertThat(bench().commands().names().subList(0, 3)).containsOnly("insert");
     }
 
-    private void insertsAllWhile(FailPoint.Failure failure) {
+    private void insertsAllDuring(FailPoint.Failure failure) {
         List<BsonDocument> documents = Samples.generated(0, 20);
 
         try (FailPoint failing = bench().failing(failure)) {
@@ -63,7 +63,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     /** The commands of one chunk: an insert, the look-up of the taken ids, and perhaps more inserts. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    default void troubleBetweenTheCommandsOfOneChunkCostsNoDocument(int before) {
+    default void errorBetweenCommandsOfAChunkLosesNoDocument(int before) {
         bench().given(Samples.documents(3, 4));
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.add(6, Samples.invalid(50));
@@ -83,18 +83,18 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void generatedIdThatIsTakenInFirstTryFailsTheChunkThoughItsLookUpHadTrouble() {
+    default void duplicateGeneratedIdFailsTheChunkAfterFailedLookup() {
         bench().given(Samples.generated(5, 6));
 
         try (FailPoint failing = bench().failing(failingFind(91), 3)) {
             assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
                     .as("%s", failing)
-                    .isInstanceOf(TakenIdException.class);
+                    .isInstanceOf(DuplicateIdException.class);
         }
     }
 
     @Test
-    default void insertThatIsNotConfirmedForAnotherReasonFailsTheChunk() {
+    default void otherConcernErrorFailsInserts() {
         failsUnconfirmed("insert", bench().insert());
     }
 
@@ -110,13 +110,13 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void serverThatStaysInTroubleFailsTheChunkWithTheServersText() {
+    default void lastingOutageFailsTheChunkWithTheServersMessage() {
         Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(FailPoint.on("insert").errorCode(14031))) {
             assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
                     .as("%s", failing)
-                    .isInstanceOf(ServerTroubleException.class)
+                    .isInstanceOf(TransientServerException.class)
                     .hasMessageContaining("code 14031");
         }
 
@@ -124,7 +124,7 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void writeThatStaysUnconfirmedForTheServersStateFailsTheChunk() {
+    default void lastingConcernErrorFailsTheChunk() {
         Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(FailPoint.on("insert").writeConcernError(64))) {
@@ -136,14 +136,14 @@ interface ServerTroubleContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void serverThatStaysInTroubleAtTheLookUpFailsTheChunk() {
+    default void lastingOutageAtTheLookupFailsTheChunk() {
         bench().given(Samples.documents(1, 2));
         Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(failingFind(14031))) {
             assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
                     .as("%s", failing)
-                    .isInstanceOf(ServerTroubleException.class);
+                    .isInstanceOf(TransientServerException.class);
         }
     }
 

@@ -4,23 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.mongo.RetryBudget.RetryTimer;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
+import dev.mongohaul.mongo.RetryBudget.WaitedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RideThroughTests {
+class RetryTimerTests {
 
     private final MongoException trouble = new MongoException(91, "shutting down\nsecond line");
 
     private final List<Long> pausesMillis = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 5;
 
-    private final RideThrough rideThrough =
-            new RideThrough("write documents", new Patience(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
+    private final RetryTimer rideThrough =
+            new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
 
     @Test
-    void pausesDoubleToTwoSecondsAndEndWithTheTimeAllowed() {
+    void pausesDoubleToTwoSecondsWithinTheAllowedTime() {
         while (rideThrough.pause(trouble)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
@@ -29,7 +32,7 @@ class RideThroughTests {
     }
 
     @Test
-    void timeThatAttemptsTakeCounts() {
+    void timeOfAttemptsCounts() {
         rideThrough.pause(trouble);
         nowNanos += Duration.ofMillis(5850).toNanos();
 
@@ -39,7 +42,7 @@ class RideThroughTests {
     }
 
     @Test
-    void successGivesTheNextTroubleAllTheTime() {
+    void successResetsTheTime() {
         while (rideThrough.pause(trouble)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
@@ -51,7 +54,7 @@ class RideThroughTests {
     }
 
     @Test
-    void threadHasWaitedForPausesAndFailedAttemptsBetweenThem() {
+    void waitedTimeIncludesFailedAttempts() {
         long before = WaitedTime.nanosOfThisThread();
         rideThrough.pause(trouble);
         nowNanos += Duration.ofMillis(50).toNanos();
@@ -66,7 +69,7 @@ class RideThroughTests {
     }
 
     @Test
-    void threadHasWaitedInVainUntilTheTimeWasUp() {
+    void waitedTimeEndsWithTheAllowedTime() {
         long before = WaitedTime.nanosOfThisThread();
         rideThrough.pause(trouble);
         nowNanos += Duration.ofSeconds(30).toNanos();
@@ -76,20 +79,20 @@ class RideThroughTests {
     }
 
     @Test
-    void noTimeAllowedMeansNoSecondAttempt() {
-        assertThat(new RideThrough("write documents", Patience.NONE, () -> nowNanos, this::sleep).pause(trouble))
+    void withoutTimeThereIsNoSecondAttempt() {
+        assertThat(new RetryTimer("write documents", RetryBudget.NONE, () -> nowNanos, this::sleep).pause(trouble))
                 .isFalse();
     }
 
     @Test
     void interruptionEndsTheWaitAndStaysVisible() {
-        RideThrough interrupted =
-                new RideThrough("write documents", new Patience(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
+        RetryTimer interrupted =
+                new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(1)), () -> nowNanos, nanos -> {
                     throw new InterruptedException();
                 });
 
         assertThatThrownBy(() -> interrupted.pause(trouble))
-                .isInstanceOf(ServerTroubleException.class)
+                .isInstanceOf(TransientServerException.class)
                 .hasMessageContaining("was interrupted")
                 .hasMessageContaining("code 91: shutting down")
                 .hasMessageNotContaining("second line");
@@ -97,8 +100,8 @@ class RideThroughTests {
     }
 
     @Test
-    void giveUpMessageTellsHowLongAndWhy() {
-        assertThat(ServerTroubleException.waitedFor(
+    void messageContainsTimeAndReason() {
+        assertThat(TransientServerException.expired(
                         "write documents", Duration.ofMillis(1500), new MongoException("x".repeat(300))))
                 .hasMessageStartingWith("MongoDB could not write documents for 1.5 s: ")
                 .hasMessageContaining("x".repeat(200) + "…")

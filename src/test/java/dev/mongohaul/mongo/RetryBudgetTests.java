@@ -4,26 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-class PatienceTests {
+class RetryBudgetTests {
 
-    private final Patience patience = new Patience(Duration.ofMillis(500));
+    private final RetryBudget patience = new RetryBudget(Duration.ofMillis(500));
     private final AtomicInteger attempts = new AtomicInteger();
 
     @Test
-    void operationIsRepeatedUntilTheServerCanAgain() {
+    void operationIsRepeatedUntilItSucceeds() {
         assertThat(patience.call("save", failing(2, new MongoException(10107, "not primary"))))
                 .isEqualTo("saved");
         assertThat(attempts).hasValue(3);
     }
 
     @Test
-    void troubleIsKnownInsideOfOtherExceptions() {
+    void wrappedTransientErrorIsRetried() {
         RuntimeException wrapped =
                 new DataAccessResourceFailureException("wrapped", new MongoException(91, "shutting down"));
 
@@ -39,17 +40,17 @@ class PatienceTests {
     }
 
     @Test
-    void whoWaitedInVainWaitedForTheOthersToo() {
+    void exhaustedBudgetAppliesToAllOperations() {
         exhaust();
 
         assertThatThrownBy(() -> patience.call("save", failing(1, new MongoException(91, "shutting down"))))
-                .isInstanceOf(ServerTroubleException.class)
+                .isInstanceOf(TransientServerException.class)
                 .hasMessageStartingWith("MongoDB could not save for 0.0 s: code 91: shutting down. The same command");
         assertThat(attempts).hasValue(1);
     }
 
     @Test
-    void oneSuccessIsEnoughToWaitAgain() {
+    void successRestoresTheBudget() {
         exhaust();
         patience.call("save", failing(0, new MongoException("never")));
 
@@ -59,18 +60,18 @@ class PatienceTests {
 
     @Test
     void hurryShortensALongWait() {
-        Patience long14 = new Patience(Duration.ofSeconds(14));
+        RetryBudget long14 = new RetryBudget(Duration.ofSeconds(14));
         long14.hurry();
 
         assertThat(long14.allowed()).isLessThan(Duration.ofSeconds(4));
-        assertThat(Patience.NONE.allowed()).isZero();
+        assertThat(RetryBudget.NONE.allowed()).isZero();
     }
 
     private void exhaust() {
         assertThatThrownBy(() -> patience.lasting(Duration.ZERO).run("save", () -> {
                     throw new MongoException(91, "shutting down");
                 }))
-                .isInstanceOf(ServerTroubleException.class);
+                .isInstanceOf(TransientServerException.class);
     }
 
     /** Fails so often, counted from this call on. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.TakenIdException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,11 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents with generated ids that are in the collection already. */
-interface TakenIdContract<D> extends BenchContract<D> {
+interface DuplicateIdContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void chunkOfEarlierTryIsWritten(boolean ordered) {
+    default void chunkOfEarlierRunCountsAsWritten(boolean ordered) {
         bench().given(Samples.generated(0, 20));
 
         assertThat(bench().write(continued(ordered), Samples.generated(0, 20)))
@@ -30,7 +30,7 @@ interface TakenIdContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void chunkThatEarlierTryWroteInPartIsCompleted(boolean ordered) {
+    default void partialChunkOfEarlierRunIsCompleted(boolean ordered) {
         List<BsonDocument> scattered = new ArrayList<>(Samples.generated(0, 3));
         scattered.addAll(Samples.generated(10, 13));
         scattered.addAll(Samples.generated(19, 20));
@@ -42,29 +42,29 @@ interface TakenIdContract<D> extends BenchContract<D> {
     }
 
     @Test
-    default void otherContentUnderGeneratedIdFailsTheChunk() {
+    default void generatedIdWithOtherContentFailsTheChunk() {
         bench().given(List.of(Samples.generated(5).append("sku", new BsonString("other"))));
 
         assertThatThrownBy(() -> bench().write(continued(false), Samples.generated(0, 10)))
-                .isInstanceOf(TakenIdException.class)
+                .isInstanceOf(DuplicateIdException.class)
                 .hasMessageContaining(
                         Samples.generated(5).getObjectId("_id").getValue().toHexString())
                 .hasMessageContaining("with other content");
     }
 
     @Test
-    default void generatedIdThatIsTakenInFirstTryFailsTheChunk() {
+    default void duplicateGeneratedIdInFirstRunFailsTheChunk() {
         bench().given(Samples.generated(5, 6));
 
         assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), Samples.generated(0, 10)))
-                .isInstanceOf(TakenIdException.class)
+                .isInstanceOf(DuplicateIdException.class)
                 .hasMessageContaining("nothing was sent yet");
     }
 
     private DocumentItemWriter<D> continued(boolean ordered) {
         DocumentItemWriter<D> writer =
                 bench().writer(bench().insert().generatedIds().ordered(ordered));
-        writer.continueEarlierTry();
+        writer.continueEarlierRun();
         return writer;
     }
 }

@@ -1,0 +1,264 @@
+package dev.mongohaul.writer.delivery;
+
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.writer.delivery.ChunkDelivery.DuplicateIds;
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
+import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pre-check of a chunk: looks up the existing documents of its keys, and follows the operations on each key in their order.
+ *
+ * <p>An insert that is sent again cannot distinguish its own document from one that existed before; a delete that is sent
+ * again matches nothing. The result of the pre-check, which the caller saves before anything is sent, decides both.
+ *
+ * <p>Only the server knows whether it will refuse a document: the outcome of an operation on a key that an earlier record
+ * of the chunk adds depends on the outcome of that record.
+ */
+final class ChunkPreCheck<D> {
+
+    private final DocumentItemWriter<D> writer;
+    private final WriteSettings settings;
+    private final MatchFilter filter;
+
+    ChunkPreCheck(DocumentItemWriter<D> writer) {
+        this.writer = writer;
+        this.settings = writer.target().settings();
+        this.filter = new MatchFilter(settings);
+    }
+
+    /** Sets the expected outcome of items without an outcome that an earlier run did not pre-check. */
+    void preCheck(List<WriteItem<D>> items) {
+        Map<MatchKey, List<WriteItem<D>>> byKey = new LinkedHashMap<>();
+        Map<MatchKey, BsonDocument> filters = new LinkedHashMap<>();
+        boolean whole = false;
+        for (WriteItem<D> item : items) {
+            if (item.isComplete()) {
+                continue;
+            }
+            BsonDocument find = filter.of(writer.encode(item.document()));
+            MatchKey key = MatchKey.of(find);
+            byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
+            if (!item.isPreChecked() && depends(item.operation())) {
+                filters.put(key, find);
+                whole |= item.operation() == WriteOperation.INSERT;
+            }
+        }
+        Map<MatchKey, RawBsonDocument> existing =
+                new ExistingDocuments(writer.target(), writer.retries()).of(filters, whole);
+        byKey.forEach((key, ofKey) -> new KeyHistory(existing.get(key)).follow(ofKey));
+    }
+
+    /** Sets the outcome of items that need not be sent. */
+    void complete(List<WriteItem<D>> items) {
+        items.stream().filter(item -> !item.isComplete()).forEach(this::complete);
+    }
+
+    /** Rejects operations whose target document was rejected earlier in the chunk. */
+    void rejectUnmatchable(List<WriteItem<D>> items) {
+        items.stream()
+                .filter(item -> !item.isComplete() && item.isUnmatchable())
+                .forEach(item -> item.complete(Outcome.rejected(Outcome.UNMATCHED, unmatched(item))));
+    }
+
+    private void complete(WriteItem<D> item) {
+        switch (item.expectedOutcome()) {
+            case OPEN, CONTESTED, EXPECTED -> {}
+            case HELD -> item.complete(Outcome.ALREADY_THERE);
+            case TAKEN -> item.complete(Outcome.rejected(Outcome.DUPLICATE_KEY, duplicateId(item)));
+            case UNMATCHED -> item.complete(Outcome.rejected(Outcome.UNMATCHED, unmatched(item)));
+        }
+    }
+
+    /** Returns the message of MongoDB 6.0. */
+    private String duplicateId(WriteItem<D> item) {
+        return "E11000 duplicate key error collection: %s index: _id_ dup key: %s"
+                .formatted(writer.target().collection().getNamespace(), keys(item));
+    }
+
+    private String unmatched(WriteItem<D> item) {
+        return "there is no document to %s with %s"
+                .formatted(item.operation().name().toLowerCase(Locale.ROOT), keys(item));
+    }
+
+    private String keys(WriteItem<D> item) {
+        BsonDocument keys = new BsonDocument();
+        filter.of(writer.encode(item.document()))
+                .forEach((path, equality) ->
+                        keys.append(path, equality.asDocument().get("$eq")));
+        return keys.toJson();
+    }
+
+    /** Returns whether the outcome depends on existing documents. No other document has a generated id. */
+    private boolean depends(WriteOperation operation) {
+        return operation == WriteOperation.INSERT
+                ? settings.matchesById()
+                : settings.rejectsUnmatched() && settings.needsMatch(operation);
+    }
+
+    /** The operations of a chunk on one key. */
+    private final class KeyHistory {
+
+        private enum Presence {
+            ABSENT,
+            PRESENT,
+            /** Present unless the server refused the document. */
+            PRESUMED
+        }
+
+        private Presence presence;
+        private final List<WriteItem<D>> adding = new ArrayList<>(0);
+
+        /** Null if absent, or if changed by a record of the chunk. */
+        private @Nullable RawBsonDocument document;
+
+        KeyHistory(@Nullable RawBsonDocument existing) {
+            document = existing;
+            presence = existing == null ? Presence.ABSENT : Presence.PRESENT;
+        }
+
+        void follow(List<WriteItem<D>> items) {
+            for (WriteItem<D> item : items) {
+                if (!item.isPreChecked()) {
+                    item.expect(of(item));
+                }
+                if (item.expectedOutcome() == ExpectedOutcome.EXPECTED) {
+                    item.dependOn(adding);
+                }
+                presence = after(item.operation());
+                updateAdding(item);
+                document = item.operation() == WriteOperation.INSERT ? document : null;
+            }
+        }
+
+        private void updateAdding(WriteItem<D> item) {
+            if (item.operation() == WriteOperation.DELETE) {
+                adding.clear();
+            } else if (!settings.needsMatch(item.operation())) {
+                adding.add(item);
+            }
+        }
+
+        private ExpectedOutcome of(WriteItem<D> item) {
+            if (!depends(item.operation())) {
+                return ExpectedOutcome.OPEN;
+            }
+            if (item.operation() != WriteOperation.INSERT) {
+                return ofFinding(item);
+            }
+            if (presence == Presence.ABSENT) {
+                return ExpectedOutcome.OPEN;
+            }
+            if (document == null) {
+                return ExpectedOutcome.CONTESTED;
+            }
+            return DuplicateIds.same(writer.encode(item.document()), document)
+                    ? ExpectedOutcome.HELD
+                    : ExpectedOutcome.TAKEN;
+        }
+
+        /** An operation of an earlier run may have found and removed its document. */
+        private ExpectedOutcome ofFinding(WriteItem<D> item) {
+            if (presence == Presence.PRESUMED
+                    || (item.expectedOutcome() == ExpectedOutcome.EXPECTED && !adding.isEmpty())) {
+                return ExpectedOutcome.EXPECTED;
+            }
+            return presence == Presence.ABSENT ? ExpectedOutcome.UNMATCHED : ExpectedOutcome.OPEN;
+        }
+
+        private Presence after(WriteOperation operation) {
+            return switch (operation) {
+                case DELETE -> Presence.ABSENT;
+                case INSERT, INSERT_AGAIN -> presence == Presence.PRESENT ? presence : Presence.PRESUMED;
+                case REPLACE, UPDATE -> presence == Presence.ABSENT && settings.upsert() ? Presence.PRESUMED : presence;
+            };
+        }
+    }
+
+    /** Query for existing documents by their keys, repeated after transient errors. */
+    static final class ExistingDocuments {
+
+        /** Keys in one query. */
+        private static final int KEYS_PER_QUERY = 5_000;
+
+        private final MongoCollection<RawBsonDocument> collection;
+        private final WriteSettings settings;
+        private final MatchFilter filter;
+        private final RetryBudget retries;
+
+        ExistingDocuments(WriteTarget target, RetryBudget retries) {
+            this.collection = target.collection();
+            this.settings = target.settings();
+            this.filter = new MatchFilter(settings);
+            this.retries = retries;
+        }
+
+        /**
+         * Returns the existing documents by their keys.
+         *
+         * @param filters the filter of each key
+         * @param whole whether all fields are needed, or only those of the filter
+         */
+        Map<MatchKey, RawBsonDocument> of(Map<MatchKey, BsonDocument> filters, boolean whole) {
+            List<BsonDocument> each = new ArrayList<>(filters.values());
+            Map<MatchKey, RawBsonDocument> found = new HashMap<>();
+            for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
+                Bson anyOfThem = anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
+                read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
+            }
+            if (!filters.keySet().containsAll(found.keySet())) {
+                findOneByOne(filters, whole, found);
+            }
+            return found;
+        }
+
+        /**
+         * Queries each key without a document by itself. Needed if an array element or a collation matched a document whose
+         * own key differs from the key of the filter.
+         */
+        private void findOneByOne(
+                Map<MatchKey, BsonDocument> filters, boolean whole, Map<MatchKey, RawBsonDocument> found) {
+            filters.forEach((key, find) -> {
+                if (!found.containsKey(key)) {
+                    read(find, whole).stream().findFirst().ifPresent(document -> found.put(key, document));
+                }
+            });
+        }
+
+        private List<RawBsonDocument> read(Bson which, boolean whole) {
+            FindIterable<RawBsonDocument> documents =
+                    whole ? collection.find(which) : collection.find(which).projection(matchedFields());
+            return retries.call("look for documents", () -> documents.into(new ArrayList<>()));
+        }
+
+        private BsonDocument matchedFields() {
+            BsonDocument fields = new BsonDocument();
+            settings.match().forEach(path -> fields.append(path, new BsonInt32(1)));
+            return fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0));
+        }
+
+        private Bson anyOf(List<BsonDocument> filters) {
+            List<String> fields = List.copyOf(filters.get(0).keySet());
+            if (fields.size() > 1) {
+                return Filters.or(List.<Bson>copyOf(filters));
+            }
+            BsonArray values = new BsonArray();
+            filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
+            return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
+        }
+    }
+}
