@@ -2,9 +2,9 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.job.file.Operation;
-import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.nio.charset.StandardCharsets;

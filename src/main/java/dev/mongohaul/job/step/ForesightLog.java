@@ -1,6 +1,6 @@
 package dev.mongohaul.job.step;
 
-import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.PieceProgress;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;

@@ -2,9 +2,9 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.PieceProgress;

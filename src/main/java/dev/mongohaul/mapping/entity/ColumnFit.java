@@ -1,5 +1,9 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.CellRules.ObjectIdTextType;
+import dev.mongohaul.mapping.entity.ClassRules.ClassNames;
+import dev.mongohaul.mapping.entity.PropertyPaths.PropertyPlace;
+import dev.mongohaul.mapping.entity.PropertyTypes.FieldValue;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -28,11 +32,11 @@ final class ColumnFit {
             FieldType.UUID);
 
     private final EntityType<?> entity;
-    private final HeldTypes types;
+    private final PropertyTypes types;
 
     ColumnFit(EntityType<?> entity) {
         this.entity = entity;
-        this.types = new HeldTypes(entity.converter().getCustomConversions());
+        this.types = new PropertyTypes(entity.converter().getCustomConversions());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.PropertyColumns.PropertyId;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;

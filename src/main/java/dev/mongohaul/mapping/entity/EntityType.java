@@ -1,10 +1,14 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
+import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.mapping.type.RefusedDocumentException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.bson.Document;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
@@ -95,5 +99,68 @@ public final class EntityType<E> {
     @Override
     public String toString() {
         return type.getName();
+    }
+
+    /**
+     * Why a class does not take a document.
+     *
+     * @param type the class
+     * @param document as it is stored
+     */
+    record Refusal(EntityType<?> type, Document document) {
+
+        /** One line, with the field and its value where they can be found out. */
+        String reason(RuntimeException thrown) {
+            Optional<ConversionFailedException> conversion = Causes.first(ConversionFailedException.class, thrown);
+            if (conversion.isEmpty()) {
+                return "the record cannot become a " + type + ": " + Causes.told(thrown);
+            }
+            ConversionFailedException failed = conversion.get();
+            return Excerpt.quoted(String.valueOf(failed.getValue()))
+                    + culprit()
+                            .map(field -> " of the field " + Excerpt.quoted(field))
+                            .orElse("")
+                    + " cannot become a " + failed.getTargetType().getType().getName() + ": " + Causes.told(failed);
+        }
+
+        /** The field without which the conversions succeed. */
+        private Optional<String> culprit() {
+            return document.keySet().stream().filter(this::isConvertedWithout).findFirst();
+        }
+
+        private boolean isConvertedWithout(String field) {
+            Document rest = new Document(document);
+            rest.remove(field);
+            try {
+                type.converter().read(type.type(), rest);
+                return true;
+            } catch (RuntimeException e) {
+                return Causes.first(ConversionFailedException.class, e).isEmpty();
+            }
+        }
+    }
+
+    /** What lies beneath an exception of Spring Data. */
+    static final class Causes {
+
+        private Causes() {}
+
+        /** What the innermost cause says, fit for a message. */
+        static String told(Throwable thrown) {
+            Throwable innermost = causes(thrown).reduce(thrown, (outer, inner) -> inner);
+            String message = innermost.getMessage();
+            if (innermost instanceof ClassNotFoundException || innermost instanceof NoClassDefFoundError) {
+                return "the class " + String.valueOf(message).replace('/', '.') + " is missing";
+            }
+            return message == null ? innermost.getClass().getSimpleName() : Excerpt.of(message);
+        }
+
+        static <T extends Throwable> Optional<T> first(Class<T> type, Throwable thrown) {
+            return causes(thrown).filter(type::isInstance).map(type::cast).findFirst();
+        }
+
+        private static Stream<Throwable> causes(Throwable thrown) {
+            return Stream.iterate(thrown, cause -> cause != null, Throwable::getCause);
+        }
     }
 }

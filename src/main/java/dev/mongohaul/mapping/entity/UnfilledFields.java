@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.ClassRules.PropertyRules;
 import dev.mongohaul.mapping.type.Excerpt;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.ArrayFormat;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldSpec;

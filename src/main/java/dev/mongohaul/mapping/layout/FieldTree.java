@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;

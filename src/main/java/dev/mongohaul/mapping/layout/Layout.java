@@ -1,12 +1,16 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.layout.Columns.IdColumns;
+import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Where each column of a file stands in the document.
@@ -81,5 +85,49 @@ public record Layout(
         return columns.stream()
                 .map(column -> arrangement.idNames().getOrDefault(column, names.get(column)))
                 .toList();
+    }
+
+    /**
+     * How columns stand in the document otherwise than in their file.
+     *
+     * @param order indexes of all columns, in the order in which they take their places
+     * @param idNames names within a compound id, by the index of the column; a column that has none has its own
+     */
+    public record Arrangement(List<Integer> order, Map<Integer, String> idNames) {
+
+        public Arrangement {
+            order = List.copyOf(order);
+            idNames = Map.copyOf(idNames);
+        }
+
+        /** As in the file. */
+        static Arrangement ofFile(int columns) {
+            return new Arrangement(IntStream.range(0, columns).boxed().toList(), Map.of());
+        }
+    }
+
+    /** A field of the document: of one column, or a nested document of several. */
+    public sealed interface FieldNode {
+
+        FieldName name();
+
+        /**
+         * The value of one column.
+         *
+         * @param column index of the column, from 0
+         */
+        record Leaf(FieldName name, int column) implements FieldNode {}
+
+        /**
+         * A document of its own.
+         *
+         * @param members in the order of their first columns; at least one
+         */
+        record Nested(FieldName name, List<FieldNode> members) implements FieldNode {
+
+            public Nested {
+                members = List.copyOf(members);
+            }
+        }
     }
 }

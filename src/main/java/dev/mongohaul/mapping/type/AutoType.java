@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DecimalNumber.NearestDouble;
+
 /**
  * An int32, int64 or double where the very text can be made again from the number, else the text: every cell is one.
  *

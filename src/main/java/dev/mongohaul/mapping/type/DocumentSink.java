@@ -16,4 +16,22 @@ public interface DocumentSink<D> extends ValueSink {
      * @throws RefusedDocumentException where the values, each right by itself, make no such document
      */
     D finish();
+
+    /** Values, each right by itself, that cannot be the document they shall be: it says why, in one line. */
+    public static final class RefusedDocumentException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String reason;
+
+        public RefusedDocumentException(String reason, Throwable cause) {
+            super(reason, cause);
+            this.reason = reason;
+        }
+
+        /** For the person who has to mend the record. */
+        public String reason() {
+            return reason;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

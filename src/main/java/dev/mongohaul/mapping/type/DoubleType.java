@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DecimalNumber.NearestDouble;
+
 /**
  * The double nearest to a {@link DecimalNumber}, bit for bit that of {@link Double#parseDouble}.
  *

@@ -1,9 +1,13 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DecimalNumber.NearestDouble;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -82,5 +86,227 @@ public final class JsonType implements CellType {
         String words =
                 noJson.getOriginalMessage().replaceFirst("(: enable `|: was expecting \\(| \\(not recognized).*", "");
         return Excerpt.of(words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1));
+    }
+
+    /** Copies the value that a JSON parser reads into a sink, whatever its depth without recursion. */
+    static final class JsonCopy {
+
+        /** Objects and arrays within one another: MongoDB's own limit of nesting. */
+        static final int HIGHEST_DEPTH = 100;
+
+        private static final int OBJECT = -1;
+
+        private final JsonKeys keys = new JsonKeys();
+        private final JsonNumber number = new JsonNumber();
+
+        /** For each open array the index of its next element, for each open object {@link #OBJECT}. */
+        private final int[] open = new int[HIGHEST_DEPTH];
+
+        private int depth;
+
+        /**
+         * Copies the one value that the parser has.
+         *
+         * @throws JsonRefusedException for what no document can hold
+         * @throws JacksonException for what is not JSON
+         */
+        void copy(JsonParser parser, FieldName root, ValueSink sink) {
+            depth = 0;
+            JsonToken token = parser.nextToken();
+            if (token == null) {
+                throw new JsonRefusedException("there is no value");
+            }
+            copyValue(token, parser, root, sink);
+            copyMembers(parser, root, sink);
+            if (parser.nextToken() != null) {
+                throw new JsonRefusedException("more follows behind the value");
+            }
+        }
+
+        /** All that is within the value, until its last object or array has ended; the parser refuses to end before. */
+        private void copyMembers(JsonParser parser, FieldName root, ValueSink sink) {
+            FieldName key = root;
+            while (depth > 0) {
+                JsonToken token = parser.nextToken();
+                if (token == JsonToken.PROPERTY_NAME) {
+                    key = keys.name(parser.currentName());
+                } else if (token.isStructEnd()) {
+                    end(sink);
+                } else {
+                    copyValue(token, parser, nameWithin(key), sink);
+                }
+            }
+        }
+
+        private FieldName nameWithin(FieldName key) {
+            return open[depth - 1] == OBJECT ? key : FieldName.ofElement(open[depth - 1]++);
+        }
+
+        private void copyValue(JsonToken token, JsonParser parser, FieldName name, ValueSink sink) {
+            switch (token) {
+                case START_OBJECT -> {
+                    begin(OBJECT);
+                    sink.startDocument(name);
+                }
+                case START_ARRAY -> {
+                    begin(0);
+                    sink.startArray(name);
+                }
+                case VALUE_STRING -> putString(parser.getString(), name, sink);
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> putNumber(parser.getString(), name, sink);
+                case VALUE_TRUE, VALUE_FALSE -> sink.putBoolean(name, token == JsonToken.VALUE_TRUE);
+                case VALUE_NULL -> sink.putNull(name);
+                default -> throw new IllegalStateException("JSON has no " + token + " here");
+            }
+        }
+
+        private void begin(int kind) {
+            if (depth == HIGHEST_DEPTH) {
+                throw new JsonRefusedException("objects and arrays nest deeper than " + HIGHEST_DEPTH + " levels");
+            }
+            open[depth++] = kind;
+        }
+
+        private void end(ValueSink sink) {
+            depth--;
+            if (open[depth] == OBJECT) {
+                sink.endDocumentEvenIfEmpty();
+            } else {
+                sink.endArray();
+            }
+        }
+
+        private static void putString(String text, FieldName name, ValueSink sink) {
+            Surrogates.requirePairs(text, "the text");
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            sink.putString(name, utf8, 0, utf8.length);
+        }
+
+        private void putNumber(String text, FieldName name, ValueSink sink) {
+            byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+            if (!number.put(ascii, 0, ascii.length, name, sink)) {
+                throw new JsonRefusedException("a number " + number.refusal(ascii, 0, ascii.length));
+            }
+        }
+    }
+
+    /** The names of the fields that keys in JSON become; those of the records before are kept, for most are the same. */
+    static final class JsonKeys {
+
+        /** Where more have come, keys are values rather, and keeping them all would fill the memory. */
+        private static final int HIGHEST_KEPT = 1000;
+
+        /** Longer ones are rare, and would be a burden. */
+        private static final int HIGHEST_KEPT_LENGTH = 200;
+
+        private final Map<String, FieldName> names = new HashMap<>();
+
+        /** @throws JsonRefusedException for a key that no field can have */
+        FieldName name(String key) {
+            FieldName known = names.get(key);
+            if (known != null) {
+                return known;
+            }
+            check(key);
+            FieldName name = new FieldName(key);
+            if (key.length() <= HIGHEST_KEPT_LENGTH) {
+                keep(key, name);
+            }
+            return name;
+        }
+
+        private void keep(String key, FieldName name) {
+            if (names.size() == HIGHEST_KEPT) {
+                names.clear();
+            }
+            names.put(key, name);
+        }
+
+        private static void check(String key) {
+            if (key.startsWith("$")) {
+                throw new JsonRefusedException("the key " + Excerpt.quoted(key)
+                        + " begins with a dollar sign, which MongoDB keeps for operators");
+            }
+            if (key.indexOf('\0') >= 0) {
+                throw new JsonRefusedException(
+                        "the key " + Excerpt.quoted(key) + " holds NUL, which ends a name in BSON");
+            }
+            Surrogates.requirePairs(key, "the key");
+        }
+    }
+
+    /**
+     * A number in JSON: int32, int64, double or Decimal128, the first that holds it exactly.
+     *
+     * <p>A whole number without an exponent is never a double, but for {@code -0}; another is one where it is the shortest
+     * decimal of that double, zeros at the end apart. What {@link DecimalType} refuses is refused.
+     */
+    public static final class JsonNumber implements CellType {
+
+        private final WholeNumber whole = new WholeNumber();
+        private final DecimalNumber number = new DecimalNumber(false);
+        private final DecimalType decimal = new DecimalType(false);
+
+        /** Of a number that JSON allows. */
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to)) {
+                return false;
+            }
+            if (!number.isWhole(to - from) || (number.isNegative() && number.significantDigits() == 0)) {
+                double value = NearestDouble.of(number, bytes, from, to);
+                if (NearestDouble.givesBack(number, value, bytes, from, to)) {
+                    sink.putDouble(name, value);
+                    return true;
+                }
+            } else if (whole.scan(bytes, from, to)) {
+                whole.putSmallest(name, sink);
+                return true;
+            }
+            return decimal.put(bytes, from, to, name, sink);
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return decimal.refusal(bytes, from, to);
+        }
+    }
+
+    /** Refuses text that no UTF-8 can hold, which escapes in JSON can make: half a surrogate pair. */
+    static final class Surrogates {
+
+        private Surrogates() {}
+
+        /**
+         * @param what the text, to begin the message with
+         * @throws JsonRefusedException where half a character stands without its other half
+         */
+        static void requirePairs(String text, String what) {
+            for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+                int character = text.codePointAt(at);
+                if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
+                    throw new JsonRefusedException(
+                            what + " holds half a character, \\u%04x, without its other half".formatted(character));
+                }
+            }
+        }
+    }
+
+    /** JSON that is well-formed, and yet no value that a document can hold. */
+    static final class JsonRefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String why;
+
+        JsonRefusedException(String why) {
+            super(why, null, false, false);
+            this.why = why;
+        }
+
+        /** What is wrong, in words for a person. */
+        String why() {
+            return why;
+        }
     }
 }

@@ -54,4 +54,83 @@ public final class WholeNumber {
             sink.putInt64(name, value);
         }
     }
+
+    /** A whole number of 32 bits, as {@link WholeNumber} reads it. */
+    public static final class Int32Type implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to) || number.value() != (int) number.value()) {
+                return false;
+            }
+            sink.putInt32(name, (int) number.value());
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not an int32: a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
+        }
+    }
+
+    /** A whole number of 64 bits, as {@link WholeNumber} reads it. */
+    public static final class Int64Type implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to)) {
+                return false;
+            }
+            sink.putInt64(name, number.value());
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not an int64: a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+        }
+    }
+
+    /** A date of a whole number of seconds or milliseconds since 1970-01-01T00:00Z, as {@link WholeNumber} reads it. */
+    public static final class EpochType implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+        private final String unit;
+        private final long millisPerUnit;
+
+        private EpochType(String unit, long millisPerUnit) {
+            this.unit = unit;
+            this.millisPerUnit = millisPerUnit;
+        }
+
+        public static EpochType ofSeconds() {
+            return new EpochType("seconds", 1000);
+        }
+
+        public static EpochType ofMillis() {
+            return new EpochType("milliseconds", 1);
+        }
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to) || number.value() > highest() || number.value() < -highest()) {
+                return false;
+            }
+            sink.putDateTime(name, number.value() * millisPerUnit);
+            return true;
+        }
+
+        private long highest() {
+            return Long.MAX_VALUE / millisPerUnit;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not a date: a whole number of " + unit + " since 1970, from " + -highest() + " to " + highest();
+        }
+    }
 }

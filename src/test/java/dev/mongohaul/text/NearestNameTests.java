@@ -1,8 +1,7 @@
-package dev.mongohaul.mapping.layout;
+package dev.mongohaul.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.text.NearestName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,12 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.CellRules.CharacterType;
+import dev.mongohaul.mapping.entity.CellRules.ConstantNameType;
+import dev.mongohaul.mapping.entity.CellRules.JsonObjectType;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.DecimalType;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -23,6 +27,7 @@ import org.bson.Document;
 import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.core.TypeInformation;
 
@@ -31,7 +36,7 @@ import org.springframework.data.core.TypeInformation;
  *
  * @param conversions of Spring Data: a class with converters of its own holds what these make of it
  */
-record HeldTypes(CustomConversions conversions) {
+record PropertyTypes(CustomConversions conversions) {
 
     private static final Map<Class<?>, Set<FieldType>> BY_CLASS = Map.ofEntries(
             Map.entry(String.class, EnumSet.of(FieldType.STRING)),
@@ -152,5 +157,42 @@ record HeldTypes(CustomConversions conversions) {
             return cells -> cells instanceof DecimalType decimal ? decimal.withoutSignedZero() : cells;
         }
         return type == FieldType.JSON && raw != Object.class ? JsonObjectType::new : UnaryOperator.identity();
+    }
+
+    /**
+     * What kind of value a column gives.
+     *
+     * @param type of a constant: the one of its value
+     * @param elementType of an array's elements; otherwise the type itself
+     * @param date how a date is written
+     */
+    record FieldValue(FieldType type, FieldType elementType, DateFormat date) {
+
+        static FieldValue of(FieldType type) {
+            return new FieldValue(type, type, DateFormat.ISO);
+        }
+
+        static FieldValue of(FieldSpec field) {
+            FieldType type = field.type() == FieldType.CONSTANT ? constant(field.constant()) : field.type();
+            FieldType element = field.array() == null ? type : field.array().of();
+            return new FieldValue(type, element, field.dateOrIso());
+        }
+
+        private static FieldType constant(@Nullable Object value) {
+            if (value instanceof Integer) {
+                return FieldType.INT32;
+            }
+            if (value instanceof Long) {
+                return FieldType.INT64;
+            }
+            if (value instanceof Double) {
+                return FieldType.DOUBLE;
+            }
+            return value instanceof Boolean ? FieldType.BOOLEAN : FieldType.STRING;
+        }
+
+        FieldValue element() {
+            return new FieldValue(elementType, elementType, date);
+        }
     }
 }
