@@ -9,8 +9,8 @@ import dev.mongohaul.mapping.RecordPart.BlankCells;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DocumentSink;
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -81,7 +81,8 @@ public final class DocumentMapper<D> {
         boolean missing = column >= record.cellCount();
         String value = missing
                 ? null
-                : Excerpt.of(record.array(column), record.start(column), record.start(column) + record.length(column));
+                : CellType.excerpt(
+                        record.array(column), record.start(column), record.start(column) + record.length(column));
         return UnmappedRecord.cell(
                 record, column, columns.get(column), value, why(record, column) + others(record, column));
     }
@@ -134,7 +135,8 @@ public final class DocumentMapper<D> {
         refused.stream()
                 .limit(MOST_OTHERS)
                 .forEach(column -> text.append("; column %d, %s, %s"
-                        .formatted(column + 1, Excerpt.quoted(columns.get(column)), why(record, column))));
+                        .formatted(
+                                column + 1, '"' + Printable.excerpt(columns.get(column)) + '"', why(record, column))));
         if (refused.size() > MOST_OTHERS) {
             int more = refused.size() - MOST_OTHERS;
             text.append("; %,d more %s refused".formatted(more, more == 1 ? "column is" : "columns are"));

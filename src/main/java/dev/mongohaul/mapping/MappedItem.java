@@ -4,7 +4,6 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
-import dev.mongohaul.mapping.type.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ public sealed interface MappedItem<D> {
      *
      * @param column the column at fault, from 1; 0 where it is the record as a whole
      * @param columnName null where it is the record as a whole
-     * @param value the beginning of the cell at fault, at most {@value Excerpt#HIGHEST_LENGTH} characters; null where there
+     * @param value the beginning of the cell at fault, at most 100 characters; null where there
      *     is none
      * @param reason what is wrong and what is allowed, in one line, for the person who has to mend the record
      * @param <D> what documents are rendered as; a reject has none

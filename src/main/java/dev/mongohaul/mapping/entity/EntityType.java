@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping.entity;
 
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -116,9 +116,9 @@ public final class EntityType<E> {
                 return "the record cannot become a " + type + ": " + Causes.told(thrown);
             }
             ConversionFailedException failed = conversion.get();
-            return Excerpt.quoted(String.valueOf(failed.getValue()))
+            return '"' + Printable.excerpt(String.valueOf(failed.getValue())) + '"'
                     + culprit()
-                            .map(field -> " of the field " + Excerpt.quoted(field))
+                            .map(field -> " of the field \"" + Printable.excerpt(field) + '"')
                             .orElse("")
                     + " cannot become a " + failed.getTargetType().getType().getName() + ": " + Causes.told(failed);
         }
@@ -152,7 +152,7 @@ public final class EntityType<E> {
             if (innermost instanceof ClassNotFoundException || innermost instanceof NoClassDefFoundError) {
                 return "the class " + String.valueOf(message).replace('/', '.') + " is missing";
             }
-            return message == null ? innermost.getClass().getSimpleName() : Excerpt.of(message);
+            return message == null ? innermost.getClass().getSimpleName() : Printable.excerpt(message);
         }
 
         static <T extends Throwable> Optional<T> first(Class<T> type, Throwable thrown) {

@@ -6,13 +6,13 @@ import dev.mongohaul.mapping.entity.PropertyPaths.PropertyPlace;
 import dev.mongohaul.mapping.layout.Layout.Arrangement;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -84,7 +84,7 @@ final class PropertyColumns {
     private String advice(int column) {
         String name = columns.get(column);
         boolean id = spec.idColumns().equals(List.of(name));
-        return " Name one with fields." + Excerpt.of(name) + ".to"
+        return " Name one with fields." + Printable.excerpt(name) + ".to"
                 + (id ? " (_id makes it the id alone)" : ", or leave the column out with unlisted: drop");
     }
 
@@ -144,7 +144,7 @@ final class PropertyColumns {
     }
 
     private String label(int column) {
-        return "column " + Excerpt.quoted(columns.get(column));
+        return "column \"" + Printable.excerpt(columns.get(column)) + '"';
     }
 
     void refuse(String problem) {

@@ -2,10 +2,10 @@ package dev.mongohaul.mapping.entity;
 
 import dev.mongohaul.mapping.entity.ClassRules.ClassNames;
 import dev.mongohaul.mapping.entity.ClassRules.PropertyRules;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -127,7 +127,7 @@ final class PropertyPaths {
                 .map(MongoPersistentProperty::getName)
                 .toList();
         Optional<String> nearest = NearestName.of(name, names);
-        return "goes to " + Excerpt.quoted(path) + ", but "
+        return "goes to \"" + Printable.excerpt(path) + "\", but "
                 + owner.getType().getName() + " has no such property; it has " + String.join(", ", names)
                 + nearest.map(meant -> "; did you mean " + meant + "?").orElse(".");
     }

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.entity;
 
 import dev.mongohaul.mapping.entity.ClassRules.PropertyRules;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +50,9 @@ final class UnfilledFields {
     private static void collect(EntityType<?> entity, Document filled, Document written, List<String> problems) {
         written.forEach((name, value) -> {
             if (!filled.containsKey(name)) {
-                problems.add("a " + entity + " in which no cell is filled has " + Excerpt.quoted(name) + ": "
-                        + Excerpt.of(String.valueOf(value)) + ": have the class leave it null, so that every writer"
+                problems.add("a " + entity + " in which no cell is filled has \"" + Printable.excerpt(name) + "\": "
+                        + Printable.excerpt(String.valueOf(value))
+                        + ": have the class leave it null, so that every writer"
                         + " stores the same");
             } else if (filled.get(name) instanceof Document within && value instanceof Document nested) {
                 collect(entity, within, nested, problems);

@@ -1,13 +1,13 @@
 package dev.mongohaul.mapping.layout;
 
 import dev.mongohaul.mapping.type.CellTypes;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -94,7 +94,7 @@ record Columns(List<Column> columns) {
         }
 
         String label() {
-            return "column " + Excerpt.quoted(name);
+            return "column \"" + Printable.excerpt(name) + '"';
         }
     }
 
@@ -140,7 +140,7 @@ record Columns(List<Column> columns) {
                             + String.join(
                                     ", ",
                                     spec.idColumns().stream()
-                                            .map(Excerpt::quoted)
+                                            .map(name -> '"' + Printable.excerpt(name) + '"')
                                             .toList())
                             + ": give the column another place with to")
                     .forEach(problems::add);
@@ -151,9 +151,9 @@ record Columns(List<Column> columns) {
                     .filter(Columns.Column::kept)
                     .filter(column -> column.path().elements().size() > 1
                             && column.path().elements().get(0).equals(ID))
-                    .map(column -> column.label() + " goes to "
-                            + Excerpt.quoted(column.path().toString())
-                            + ", within _id: an id of several columns is made by listing them under the id")
+                    .map(column -> column.label() + " goes to \""
+                            + Printable.excerpt(column.path().toString())
+                            + "\", within _id: an id of several columns is made by listing them under the id")
                     .forEach(problems::add);
         }
 
@@ -162,7 +162,9 @@ record Columns(List<Column> columns) {
             names.stream()
                     .map(name -> {
                         String problem = PathRules.problem(name);
-                        return problem == null ? null : "column " + Excerpt.quoted(name) + " of the id " + problem;
+                        return problem == null
+                                ? null
+                                : "column \"" + Printable.excerpt(name) + "\" of the id " + problem;
                     })
                     .filter(Objects::nonNull)
                     .forEach(problems::add);

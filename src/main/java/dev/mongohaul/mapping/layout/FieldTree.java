@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping.layout;
 
 import dev.mongohaul.mapping.layout.Layout.FieldNode;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,9 +36,10 @@ final class FieldTree {
     }
 
     private String conflict(FieldPath path, int column, Place taken) {
-        return "column " + Excerpt.quoted(columns.get(column)) + " goes to " + Excerpt.quoted(path.toString())
-                + ", where column " + Excerpt.quoted(columns.get(taken.firstColumn))
-                + " stands or has a field of its own: give one of them another place with to";
+        return "column \"" + Printable.excerpt(columns.get(column)) + "\" goes to \""
+                + Printable.excerpt(path.toString())
+                + "\", where column \"" + Printable.excerpt(columns.get(taken.firstColumn))
+                + "\" stands or has a field of its own: give one of them another place with to";
     }
 
     List<FieldNode> nodes() {

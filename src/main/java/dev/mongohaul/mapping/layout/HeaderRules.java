@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,15 +59,18 @@ final class HeaderRules {
 
     private String missing(String name) {
         Optional<String> nearest = NearestName.of(name, spec.columns());
-        return Excerpt.quoted(name) + ", which the header lacks"
-                + nearest.map(meant -> "; did you mean " + Excerpt.quoted(meant) + "?")
+        return '"' + Printable.excerpt(name) + "\", which the header lacks"
+                + nearest.map(meant -> "; did you mean \"" + Printable.excerpt(meant) + "\"?")
                         .orElse(".")
                 + " The header has: " + listed(spec.columns());
     }
 
     private static String listed(List<String> names) {
         int more = names.size() - SHOWN_NAMES;
-        return names.stream().limit(SHOWN_NAMES).map(Excerpt::quoted).collect(Collectors.joining(", "))
+        return names.stream()
+                        .limit(SHOWN_NAMES)
+                        .map(name -> '"' + Printable.excerpt(name) + '"')
+                        .collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +35,8 @@ final class PathRules {
             return "gives a field without a name: dots nest; a name that holds dots is written as a list, to: [U.S. Sales]";
         }
         if (name.startsWith("$")) {
-            return "gives a field " + Excerpt.quoted(name)
-                    + " that begins with a dollar sign, which MongoDB keeps for operators: give it another name with to";
+            return "gives a field \"" + Printable.excerpt(name)
+                    + "\" that begins with a dollar sign, which MongoDB keeps for operators: give it another name with to";
         }
         if (name.indexOf('\0') >= 0) {
             return "gives a field whose name holds NUL, which ends a name in BSON: give it another name with to";

@@ -68,7 +68,7 @@ public final class ArrayType implements CellType {
         return start == end
                 ? "has nothing for its element " + (index + 1) + ": of "
                         + format.of().word() + ", no element can be empty"
-                : "has the element " + (index + 1) + ", \"" + Excerpt.of(bytes, start, end) + "\", which "
+                : "has the element " + (index + 1) + ", \"" + CellType.excerpt(bytes, start, end) + "\", which "
                         + element.refusal(bytes, start, end);
     }
 }

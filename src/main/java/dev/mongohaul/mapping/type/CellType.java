@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+
 /**
  * Reads the cells of one column as values of one type.
  *
@@ -7,6 +10,9 @@ package dev.mongohaul.mapping.type;
  * UTF-8. A type may keep what it needs while it reads, so each mapper has its own.
  */
 public interface CellType {
+
+    /** More bytes of UTF-8 than the characters of an excerpt can have. */
+    int LONGEST_EXCERPT_BYTES = 1000;
 
     /**
      * Puts the cell's value; false where the cell {@code [from, to)} is no value of the type. What was put of it until
@@ -16,4 +22,10 @@ public interface CellType {
 
     /** Why {@link #put} refuses this cell, and what is allowed, as the rest of a sentence that begins with the cell. */
     String refusal(byte[] bytes, int from, int to);
+
+    /** Returns the beginning of a refused cell as one printable line; a giant cell is not decoded as a whole. */
+    static String excerpt(byte[] utf8, int from, int to) {
+        int length = Math.min(to - from, LONGEST_EXCERPT_BYTES);
+        return Printable.excerpt(new String(utf8, from, length, StandardCharsets.UTF_8));
+    }
 }

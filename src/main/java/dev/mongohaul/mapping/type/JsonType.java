@@ -1,6 +1,7 @@
 package dev.mongohaul.mapping.type;
 
 import dev.mongohaul.mapping.type.DecimalNumber.NearestDouble;
+import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -85,7 +86,7 @@ public final class JsonType implements CellType {
     private static String reason(JacksonException noJson) {
         String words =
                 noJson.getOriginalMessage().replaceFirst("(: enable `|: was expecting \\(| \\(not recognized).*", "");
-        return Excerpt.of(words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1));
+        return Printable.excerpt(words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1));
     }
 
     /** Copies the value that a JSON parser reads into a sink, whatever its depth without recursion. */
@@ -224,12 +225,12 @@ public final class JsonType implements CellType {
 
         private static void check(String key) {
             if (key.startsWith("$")) {
-                throw new JsonRefusedException("the key " + Excerpt.quoted(key)
-                        + " begins with a dollar sign, which MongoDB keeps for operators");
+                throw new JsonRefusedException("the key \"" + Printable.excerpt(key)
+                        + "\" begins with a dollar sign, which MongoDB keeps for operators");
             }
             if (key.indexOf('\0') >= 0) {
                 throw new JsonRefusedException(
-                        "the key " + Excerpt.quoted(key) + " holds NUL, which ends a name in BSON");
+                        "the key \"" + Printable.excerpt(key) + "\" holds NUL, which ends a name in BSON");
             }
             Surrogates.requirePairs(key, "the key");
         }
