@@ -7,13 +7,16 @@ import java.util.HexFormat;
 import org.bson.BsonBinarySubType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads hexadecimal digits in either case. */
+/** The types whose values are bytes: binary in base64 or hexadecimal digits, UUIDs and ObjectIds. */
 final class BytesTypes {
 
     private BytesTypes() {}
 
-    /** Whether {@code [from, to)} is pairs of digits; their bytes then stand in the target from {@code at} on. */
-    static boolean decode(byte[] digits, int from, int to, byte[] target, int at) {
+    /**
+     * Decodes pairs of hexadecimal digits, in upper or lower case, to the target from {@code at} on. Returns false if
+     * {@code [from, to)} is something else.
+     */
+    private static boolean decodeHex(byte[] digits, int from, int to, byte[] target, int at) {
         if ((to - from) % 2 != 0) {
             return false;
         }
@@ -28,10 +31,9 @@ final class BytesTypes {
     }
 
     /**
-     * Bytes in the base64 of RFC 4648, section 4: with its padding, without line ends, and unused bits zero; an empty cell
-     * is no bytes.
+     * Bytes in the base64 of RFC 4648, section 4: padded, without line ends, unused bits zero. An empty cell is no bytes.
      */
-    public static final class Base64Type implements CellType {
+    static final class Base64Type implements CellType {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
@@ -43,7 +45,7 @@ final class BytesTypes {
             return true;
         }
 
-        /** The JDK also takes a text without padding, or with bits that mean nothing: what it writes is stricter. */
+        /** Encodes the bytes again, because the JDK also decodes text without padding or with stray bits. */
         private static byte @Nullable [] decode(byte[] bytes, int from, int to) {
             byte[] decoded;
             try {
@@ -63,13 +65,13 @@ final class BytesTypes {
         }
     }
 
-    /** Bytes of two hexadecimal digits each, in either case, without a prefix; an empty cell is no bytes. */
-    public static final class HexType implements CellType {
+    /** Bytes of two hexadecimal digits each, without a prefix. An empty cell is no bytes. */
+    static final class HexType implements CellType {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
             byte[] decoded = new byte[(to - from) / 2];
-            if (!BytesTypes.decode(bytes, from, to, decoded, 0)) {
+            if (!decodeHex(bytes, from, to, decoded, 0)) {
                 return false;
             }
             sink.putBinary(name, BsonBinarySubType.BINARY, decoded, 0, decoded.length);
@@ -82,8 +84,8 @@ final class BytesTypes {
         }
     }
 
-    /** A UUID of 8-4-4-4-12 hexadecimal digits in either case, as binary of subtype 4, its bytes in the order written. */
-    public static final class UuidType implements CellType {
+    /** A UUID of 8-4-4-4-12 hexadecimal digits, as binary of subtype 4 with its bytes in the order written. */
+    static final class UuidType implements CellType {
 
         private static final int LENGTH = 36;
         private static final int[] GROUPS = {8, 4, 4, 4, 12};
@@ -104,7 +106,7 @@ final class BytesTypes {
             int decoded = 0;
             for (int digits : GROUPS) {
                 boolean separated = group == from || bytes[group - 1] == '-';
-                if (!separated || !BytesTypes.decode(bytes, group, group + digits, uuid, decoded)) {
+                if (!separated || !decodeHex(bytes, group, group + digits, uuid, decoded)) {
                     return false;
                 }
                 group += digits + 1;
@@ -120,8 +122,8 @@ final class BytesTypes {
         }
     }
 
-    /** An ObjectId of 24 hexadecimal digits in either case. */
-    public static final class ObjectIdType implements CellType {
+    /** An ObjectId of 24 hexadecimal digits. */
+    static final class ObjectIdType implements CellType {
 
         private static final int DIGITS = 24;
 
@@ -129,7 +131,7 @@ final class BytesTypes {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (to - from != DIGITS || !BytesTypes.decode(bytes, from, to, id.array(), 0)) {
+            if (to - from != DIGITS || !decodeHex(bytes, from, to, id.array(), 0)) {
                 return false;
             }
             sink.putObjectId(name, id.getInt(0), id.getLong(Integer.BYTES));

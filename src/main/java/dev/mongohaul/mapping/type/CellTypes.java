@@ -11,16 +11,17 @@ import dev.mongohaul.mapping.type.WholeNumber.Int32Type;
 import dev.mongohaul.mapping.type.WholeNumber.Int64Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-/** Makes the {@link CellType} of a field: the one place that knows them all. */
+/** Factory of the {@link CellType} of a field, with the three simplest types. */
 public final class CellTypes {
 
     private CellTypes() {}
 
     /**
-     * The type that reads the cells of the field, for one mapper.
+     * Returns a new reader for the cells of the field, for one mapper.
      *
-     * @throws MappingException for a date pattern that is none
+     * @throws MappingException for an invalid date pattern
      */
     public static CellType of(FieldSpec field) {
         return switch (field.type()) {
@@ -36,7 +37,7 @@ public final class CellTypes {
             case OBJECTID -> new ObjectIdType();
             case UUID -> new UuidType();
             case BINARY -> field.encodingOrBase64() == BinaryEncoding.HEX ? new HexType() : new Base64Type();
-            case ARRAY -> array(Objects.requireNonNull(field.array()), field.element());
+            case ARRAY -> new ArrayType(Objects.requireNonNull(field.array()), of(field.element()));
             case JSON -> new JsonType();
             case CONSTANT -> new ConstantType(Objects.requireNonNull(field.constant()));
         };
@@ -44,18 +45,14 @@ public final class CellTypes {
 
     private static CellType date(DateFormat format) {
         return switch (format.pattern()) {
-            case DateFormat.EPOCH_SECONDS -> EpochType.ofSeconds();
-            case DateFormat.EPOCH_MILLIS -> EpochType.ofMillis();
+            case DateFormat.EPOCH_SECONDS -> new EpochType("seconds", 1000);
+            case DateFormat.EPOCH_MILLIS -> new EpochType("milliseconds", 1);
             default -> format.equals(DateFormat.ISO) ? new IsoDateType() : new DateType(format);
         };
     }
 
-    private static CellType array(ArrayFormat format, FieldSpec element) {
-        return new ArrayType(format, of(element));
-    }
-
-    /** The cell's text, its spaces included: every cell is one. */
-    public static final class StringType implements CellType {
+    /** The cell's text, including its spaces. */
+    private static final class StringType implements CellType {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
@@ -69,18 +66,16 @@ public final class CellTypes {
         }
     }
 
-    /** True or false: {@code true t yes y 1} and {@code false f no n 0}, in any case of letters. */
-    public static final class BooleanType implements CellType {
+    /** True or false: {@code true t yes y 1} and {@code false f no n 0}, in upper or lower case. */
+    private static final class BooleanType implements CellType {
 
         private static final byte[][] TRUE = words("true", "t", "yes", "y", "1");
         private static final byte[][] FALSE = words("false", "f", "no", "n", "0");
 
         private static byte[][] words(String... words) {
-            byte[][] encoded = new byte[words.length][];
-            for (int word = 0; word < words.length; word++) {
-                encoded[word] = words[word].getBytes(StandardCharsets.US_ASCII);
-            }
-            return encoded;
+            return Stream.of(words)
+                    .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+                    .toArray(byte[][]::new);
         }
 
         @Override
@@ -119,14 +114,14 @@ public final class CellTypes {
         }
     }
 
-    /** The same value whatever the cell: a text, an int32 or else int64, a double, true or false. */
-    public static final class ConstantType implements CellType {
+    /** The same value for every cell: a string, an int32 (an int64 if it is too large), a double or a boolean. */
+    private static final class ConstantType implements CellType {
 
         private final Object value;
         private final byte[] utf8;
 
         /** @param value a {@code String}, {@code Long}, {@code Double} or {@code Boolean} */
-        public ConstantType(Object value) {
+        private ConstantType(Object value) {
             this.value = value;
             this.utf8 = value.toString().getBytes(StandardCharsets.UTF_8);
         }
@@ -149,7 +144,7 @@ public final class CellTypes {
 
         @Override
         public String refusal(byte[] bytes, int from, int to) {
-            throw new IllegalStateException("no cell changes a constant");
+            throw new IllegalStateException("a constant does not depend on cells");
         }
     }
 }

@@ -28,17 +28,107 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A date of a {@link DatePattern}; what is finer than a millisecond is refused. */
-public final class DateType implements CellType {
+/**
+ * A date of a {@link DateTimeFormatter} pattern, read strictly: a day that does not exist is refused, and so is a local
+ * time that its zone skips.
+ *
+ * <p>A local time that occurs twice in its zone is the earlier one. A pattern without a time means the beginning of the
+ * day: midnight, or the first moment after it if the zone skips midnight. Letters match in upper and lower case. A year
+ * of two digits is one of 2000 to 2099, unless the format has another pivot year. The name of a zone is refused if zones
+ * of different offsets share it. A date finer than a millisecond is refused.
+ */
+final class DateType implements CellType {
+
+    private static final int USUAL_PIVOT_YEAR = 2000;
+    private static final Pattern ZONE_NAME = Pattern.compile("[zv]");
+    private static final ZonedDateTime EXAMPLE = ZonedDateTime.of(2015, 11, 22, 19, 21, 49, 0, ZoneOffset.UTC);
 
     private final DateFormat format;
-    private final DatePattern pattern;
+    private final DateTimeFormatter formatter;
+    private final ZonedDateTime shown;
+    private final String example;
+    private final @Nullable ZoneNames zoneNames;
 
-    public DateType(DateFormat format) {
+    /**
+     * Checks the pattern by writing and reading a date.
+     *
+     * @throws MappingException if the pattern is invalid or says no day
+     */
+    DateType(DateFormat format) {
         this.format = format;
-        this.pattern = new DatePattern(format);
+        this.shown = shown(format).withZoneSameInstant(format.zone());
+        this.zoneNames = namesZones(format.pattern()) ? new ZoneNames(format.locale()) : null;
+        try {
+            this.formatter = formatter(format);
+            this.example = formatter.format(shown);
+        } catch (IllegalArgumentException | DateTimeException noPattern) {
+            throw new MappingException(
+                    "\"" + format.pattern()
+                            + "\" is not a date pattern: letters such as yyyy-MM-dd HH:mm:ss, or epoch-seconds or epoch-millis");
+        }
+        String lack = lack();
+        if (lack != null) {
+            throw new MappingException("the date pattern \"" + format.pattern() + "\" " + lack);
+        }
+    }
+
+    /** Sets the era of {@code yyyy} for a pattern without one, because strict resolving would refuse it. */
+    private static DateTimeFormatter formatter(DateFormat format) {
+        String pattern = format.pattern();
+        DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+        int from = 0;
+        for (int at : DateFormat.yearsOfTwoDigits(pattern)) {
+            ChronoField year = pattern.charAt(at) == 'u' ? ChronoField.YEAR : ChronoField.YEAR_OF_ERA;
+            builder.appendPattern(pattern.substring(from, at)).appendValueReduced(year, 2, 2, pivotYear(format));
+            from = at + 2;
+        }
+        builder.appendPattern(pattern.substring(from));
+        if (pattern.contains("y") && !pattern.contains("G")) {
+            builder.parseDefaulting(ChronoField.ERA, 1);
+        }
+        return builder.toFormatter(format.locale()).withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    private static int pivotYear(DateFormat format) {
+        return Objects.requireNonNullElse(format.pivotYear(), USUAL_PIVOT_YEAR);
+    }
+
+    /** Returns a moment that the pattern can write and read: years of two digits have a range of a hundred years. */
+    private static ZonedDateTime shown(DateFormat format) {
+        if (!DateFormat.hasYearOfTwoDigits(format.pattern())) {
+            return EXAMPLE;
+        }
+        int first = pivotYear(format);
+        return EXAMPLE.withYear(first + Math.floorMod(EXAMPLE.getYear() - first, 100));
+    }
+
+    private static boolean namesZones(String pattern) {
+        return ZONE_NAME.matcher(pattern.replaceAll("'[^']*'", "")).find();
+    }
+
+    /** Returns why the pattern cannot read what it writes, such as {@code hh:mm} without {@code a}; null if it can. */
+    private @Nullable String lack() {
+        TemporalAccessor parsed;
+        try {
+            parsed = formatter.parse(example);
+        } catch (DateTimeException unreadable) {
+            return "cannot read what it writes, which is \"" + example + "\"";
+        }
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        if (date == null) {
+            return "says no day: it needs a year (yyyy), a month (MM) and a day (dd)";
+        }
+        if (!date.equals(shown.toLocalDate())) {
+            return "is ambiguous: it reads \"" + example + "\", which it writes, as " + date;
+        }
+        boolean saysTime =
+                Arrays.stream(ChronoField.values()).anyMatch(field -> field.isTimeBased() && parsed.isSupported(field));
+        return saysTime && parsed.query(TemporalQueries.localTime()) == null
+                ? "says a time that is not whole: it needs an hour of the day (HH, or hh and a), and minutes before seconds"
+                : null;
     }
 
     @Override
@@ -57,10 +147,6 @@ public final class DateType implements CellType {
         return true;
     }
 
-    private Instant parse(byte[] bytes, int from, int to) {
-        return pattern.parse(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-    }
-
     private static boolean isFinerThanMillis(Instant instant) {
         return !instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
     }
@@ -73,155 +159,50 @@ public final class DateType implements CellType {
                     ? "is finer than a millisecond, which a date in MongoDB cannot hold"
                     : "is too far from 1970 for a date in MongoDB";
         } catch (DateTimeParseException noDate) {
-            return "is not a date: a day that exists, as " + format.pattern() + ", such as " + pattern.example();
+            return "is not a date: a day that exists, as " + format.pattern() + ", such as " + example;
         } catch (DateTimeException skipped) {
             return "is not a date: " + skipped.getMessage();
         }
     }
 
     /**
-     * Reads text of a {@link DateTimeFormatter} pattern strictly: a day that does not exist is refused, and so is a local
-     * time that its zone skips.
+     * Returns the moment that the cell means.
      *
-     * <p>Of a local time that its zone has twice, the earlier is meant. A pattern without a time means the beginning of the
-     * day: midnight, or where the zone skips midnight, the first moment after. Letters may be in any case; a year of two
-     * digits is one of a hundred years, of 2000 to 2099 where the format does not say which. The name of a zone is refused
-     * where zones of other offsets have it, too.
+     * @throws DateTimeParseException if the cell is no such date
+     * @throws DateTimeException with a reason if the zone skips the time or the name of the zone is ambiguous
      */
-    static final class DatePattern {
-
-        private static final int USUAL_PIVOT_YEAR = 2000;
-        private static final Pattern ZONE_NAME = Pattern.compile("[zv]");
-        private static final ZonedDateTime EXAMPLE = ZonedDateTime.of(2015, 11, 22, 19, 21, 49, 0, ZoneOffset.UTC);
-
-        private final DateTimeFormatter formatter;
-        private final ZoneId zone;
-        private final ZonedDateTime shown;
-        private final String example;
-        private final @Nullable ZoneNames zoneNames;
-
-        /**
-         * Checks the pattern against a date that it writes and reads.
-         *
-         * @throws MappingException where the pattern is none, or says no day
-         */
-        DatePattern(DateFormat format) {
-            this.zone = format.zone();
-            this.shown = shown(format).withZoneSameInstant(zone);
-            this.zoneNames = namesZones(format.pattern()) ? new ZoneNames(format.locale()) : null;
-            try {
-                this.formatter = formatter(format);
-                this.example = formatter.format(shown);
-            } catch (IllegalArgumentException | DateTimeException noPattern) {
-                throw new MappingException(
-                        "\"" + format.pattern()
-                                + "\" is not a date pattern: letters such as yyyy-MM-dd HH:mm:ss, or epoch-seconds or epoch-millis");
-            }
-            String lack = lack();
-            if (lack != null) {
-                throw new MappingException("the date pattern \"" + format.pattern() + "\" " + lack);
-            }
+    private Instant parse(byte[] bytes, int from, int to) {
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        TemporalAccessor parsed = formatter.parse(text);
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        if (date == null) {
+            throw new DateTimeParseException("no day", text, 0);
         }
-
-        /** The era of {@code yyyy} is ours where the pattern has none: strict resolving would refuse it otherwise. */
-        private static DateTimeFormatter formatter(DateFormat format) {
-            String pattern = format.pattern();
-            DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
-            int from = 0;
-            for (int at : DateFormat.yearsOfTwoDigits(pattern)) {
-                ChronoField year = pattern.charAt(at) == 'u' ? ChronoField.YEAR : ChronoField.YEAR_OF_ERA;
-                builder.appendPattern(pattern.substring(from, at)).appendValueReduced(year, 2, 2, pivotYear(format));
-                from = at + 2;
-            }
-            builder.appendPattern(pattern.substring(from));
-            if (pattern.contains("y") && !pattern.contains("G")) {
-                builder.parseDefaulting(ChronoField.ERA, 1);
-            }
-            return builder.toFormatter(format.locale()).withResolverStyle(ResolverStyle.STRICT);
+        LocalTime time = parsed.query(TemporalQueries.localTime());
+        ZoneId zone = zoneOf(parsed);
+        if (zoneNames != null) {
+            zoneNames.requireUnambiguous(text, zone, time == null ? date.atStartOfDay() : date.atTime(time));
         }
-
-        private static int pivotYear(DateFormat format) {
-            return Objects.requireNonNullElse(format.pivotYear(), USUAL_PIVOT_YEAR);
-        }
-
-        /** A moment that the pattern can write and read: of the hundred years, where it has a year of two digits. */
-        private static ZonedDateTime shown(DateFormat format) {
-            if (!DateFormat.hasYearOfTwoDigits(format.pattern())) {
-                return EXAMPLE;
-            }
-            int first = pivotYear(format);
-            return EXAMPLE.withYear(first + Math.floorMod(EXAMPLE.getYear() - first, 100));
-        }
-
-        private static boolean namesZones(String pattern) {
-            return ZONE_NAME.matcher(pattern.replaceAll("'[^']*'", "")).find();
-        }
-
-        /** What the pattern writes it must read back, whole: {@code hh:mm} without {@code a} would lose the time. */
-        private @Nullable String lack() {
-            TemporalAccessor parsed;
-            try {
-                parsed = formatter.parse(example);
-            } catch (DateTimeException unreadable) {
-                return "cannot read what it writes, which is \"" + example + "\"";
-            }
-            LocalDate date = parsed.query(TemporalQueries.localDate());
-            if (date == null) {
-                return "says no day: it needs a year (yyyy), a month (MM) and a day (dd)";
-            }
-            if (!date.equals(shown.toLocalDate())) {
-                return "is ambiguous: it reads \"" + example + "\", which it writes, as " + date;
-            }
-            boolean saysTime = Arrays.stream(ChronoField.values())
-                    .anyMatch(field -> field.isTimeBased() && parsed.isSupported(field));
-            return saysTime && parsed.query(TemporalQueries.localTime()) == null
-                    ? "says a time that is not whole: it needs an hour of the day (HH, or hh and a), and minutes before seconds"
-                    : null;
-        }
-
-        /** A date as the pattern writes it. */
-        String example() {
-            return example;
-        }
-
-        /**
-         * The moment that the text means.
-         *
-         * @throws DateTimeParseException where the text is no such date, or none that exists
-         * @throws DateTimeException where the zone skips it; the message says so
-         */
-        Instant parse(String text) {
-            TemporalAccessor parsed = formatter.parse(text);
-            LocalDate date = parsed.query(TemporalQueries.localDate());
-            if (date == null) {
-                throw new DateTimeParseException("no day", text, 0);
-            }
-            LocalTime time = parsed.query(TemporalQueries.localTime());
-            ZoneId where = zoneOf(parsed);
-            if (zoneNames != null) {
-                zoneNames.requireUnambiguous(text, where, time == null ? date.atStartOfDay() : date.atTime(time));
-            }
-            return time == null ? date.atStartOfDay(where).toInstant() : instant(date.atTime(time), where);
-        }
-
-        /** An offset goes before the name of a zone: it tells the two hours apart that a zone has twice. */
-        private ZoneId zoneOf(TemporalAccessor parsed) {
-            ZoneOffset offset = parsed.query(TemporalQueries.offset());
-            ZoneId named = offset == null ? parsed.query(TemporalQueries.zoneId()) : offset;
-            return named == null ? zone : named;
-        }
-
-        private static Instant instant(LocalDateTime local, ZoneId zone) {
-            List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
-            if (offsets.isEmpty()) {
-                throw new DateTimeException("the clocks of " + zone + " skip this time of that day");
-            }
-            return local.toInstant(offsets.get(0));
-        }
+        return time == null ? date.atStartOfDay(zone).toInstant() : instant(date.atTime(time), zone);
     }
 
-    /** The short names of time zones in a language, such as CET: zones of different offsets may have one, such as IST. */
-    static final class ZoneNames {
+    /** Prefers an offset to the name of a zone, because only the offset is unique when clocks go back. */
+    private ZoneId zoneOf(TemporalAccessor parsed) {
+        ZoneOffset offset = parsed.query(TemporalQueries.offset());
+        ZoneId named = offset == null ? parsed.query(TemporalQueries.zoneId()) : offset;
+        return named == null ? format.zone() : named;
+    }
+
+    private static Instant instant(LocalDateTime local, ZoneId zone) {
+        List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
+        if (offsets.isEmpty()) {
+            throw new DateTimeException("the clocks of " + zone + " skip this time of that day");
+        }
+        return local.toInstant(offsets.get(0));
+    }
+
+    /** The short names of time zones in a language, such as CET; zones of different offsets may share one, such as IST. */
+    private static final class ZoneNames {
 
         private static final Pattern WORD = Pattern.compile("\\p{L}{3,}");
         private static final String OLD_ZONES = "SystemV/";
@@ -229,7 +210,7 @@ public final class DateType implements CellType {
 
         private final Map<String, Set<String>> zones = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-        ZoneNames(Locale locale) {
+        private ZoneNames(Locale locale) {
             Set<String> known = ZoneId.getAvailableZoneIds();
             for (String[] row : DateFormatSymbols.getInstance(locale).getZoneStrings()) {
                 String zone = row[0];
@@ -239,27 +220,17 @@ public final class DateType implements CellType {
             }
         }
 
-        /**
-         * Refuses a text with a name that zones of different offsets have at that time.
-         *
-         * @param zone that was read from the text
-         * @throws DateTimeException with the name and some of the zones
-         */
-        void requireUnambiguous(String text, ZoneId zone, LocalDateTime local) {
+        /** @param zone the zone that was read from the text */
+        private void requireUnambiguous(String text, ZoneId zone, LocalDateTime local) {
             Matcher word = WORD.matcher(text);
             while (word.find()) {
                 String name = word.group();
                 Set<String> all = zones.getOrDefault(name, Set.of());
                 if (!name.equalsIgnoreCase(zone.getId()) && offsets(all, local) > 1) {
+                    String some = all.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "));
                     throw new DateTimeException(
                             "%s is the name of several zones, such as %s; write an offset or one of them"
-                                    .formatted(
-                                            name,
-                                            String.join(
-                                                    ", ",
-                                                    all.stream()
-                                                            .limit(MOST_SHOWN)
-                                                            .toList())));
+                                    .formatted(name, some));
                 }
             }
         }
