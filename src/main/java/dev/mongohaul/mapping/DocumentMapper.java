@@ -16,12 +16,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Makes a document of each record, or a reject that says why not. For one thread; {@link Mapping} makes them.
+ * Mapper of records to documents, or to rejects that say why. For one thread; {@link Mapping} makes them.
  *
- * <p>What it gives is immutable and stays valid. Cells beyond the header's columns are not looked at. Whether a document
- * is too large for a server is for its writer to tell.
+ * <p>Documents are immutable and stay valid. Cells beyond the header's columns are ignored. The writer checks the size
+ * of documents.
  *
- * @param <D> what documents are rendered as
+ * @param <D> a rendered document
  */
 public final class DocumentMapper<D> {
 
@@ -48,10 +48,9 @@ public final class DocumentMapper<D> {
     }
 
     /**
-     * The record's document or reject: no record's content makes an exception.
+     * Returns the record's document or reject. The content of a record never causes an exception.
      *
-     * @throws IllegalArgumentException where ids are generated and the record lies beyond
-     *     {@link GeneratedIds#OFFSET_LIMIT}
+     * @throws IllegalArgumentException if ids are generated and the record is beyond {@link GeneratedIds#OFFSET_LIMIT}
      */
     public MappedItem<D> map(CsvItem item) {
         if (item instanceof CsvRecord record) {
@@ -124,7 +123,7 @@ public final class DocumentMapper<D> {
         return character == ' ' || character == '\t';
     }
 
-    /** The record's other faults, without the cells, so that records with the same faults have one reason. */
+    /** Returns the record's other errors without the cells, so that records with the same errors share one reason. */
     private String others(CsvRecord record, int first) {
         SortedSet<Integer> refused = new TreeSet<>();
         for (RecordPart part : parts) {
@@ -134,9 +133,8 @@ public final class DocumentMapper<D> {
         StringBuilder text = new StringBuilder();
         refused.stream()
                 .limit(MOST_OTHERS)
-                .forEach(column -> text.append("; column %d, %s, %s"
-                        .formatted(
-                                column + 1, '"' + Printable.excerpt(columns.get(column)) + '"', why(record, column))));
+                .forEach(column -> text.append("; column %d, \"%s\", %s"
+                        .formatted(column + 1, Printable.excerpt(columns.get(column)), why(record, column))));
         if (refused.size() > MOST_OTHERS) {
             int more = refused.size() - MOST_OTHERS;
             text.append("; %,d more %s refused".formatted(more, more == 1 ? "column is" : "columns are"));

@@ -7,33 +7,31 @@ import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one record: a document, or a reject with its reason. The writer's side sees nothing else.
+ * Outcome of mapping one record: a document, or a reject with its reason.
  *
- * @param <D> what documents are rendered as
+ * @param <D> a rendered document
  */
 public sealed interface MappedItem<D> {
 
-    /** The record as it was read: its place and its bytes. */
+    /** Returns the record as it was read: its place and its bytes. */
     CsvItem source();
 
     /**
      * A record that became a document.
      *
-     * @param content its {@code _id} is the first field; it has none where the server is to generate it
+     * @param content with {@code _id} as its first field, or without one if the server generates it
      */
-    public record MappedDocument<D>(CsvRecord source, D content) implements MappedItem<D> {}
+    record MappedDocument<D>(CsvRecord source, D content) implements MappedItem<D> {}
 
     /**
-     * A record given up before it reached the server.
+     * A record rejected before it reached the server.
      *
-     * @param column the column at fault, from 1; 0 where it is the record as a whole
-     * @param columnName null where it is the record as a whole
-     * @param value the beginning of the cell at fault, at most 100 characters; null where there
-     *     is none
-     * @param reason what is wrong and what is allowed, in one line, for the person who has to mend the record
-     * @param <D> what documents are rendered as; a reject has none
+     * @param column the number of the refused column, from 1; 0 for a record refused as a whole
+     * @param columnName null for a record refused as a whole
+     * @param value the beginning of the refused cell, at most 100 characters; null without one
+     * @param reason the error and what is allowed, in one line for the user
      */
-    public record UnmappedRecord<D>(
+    record UnmappedRecord<D>(
             CsvItem source,
             Stage stage,
             int column,
@@ -41,11 +39,11 @@ public sealed interface MappedItem<D> {
             @Nullable String value,
             String reason) implements MappedItem<D> {
 
-        /** How far a record came. */
+        /** The stage at which a record was rejected. */
         public enum Stage {
-            /** It breaks the rules of CSV: its cells are unknown. */
+            /** The record breaks the rules of CSV: its cells are unknown. */
             MALFORMED,
-            /** A cell is no value of its field's type, or the document cannot be. */
+            /** A cell is no value of its field's type, or the document is invalid. */
             UNMAPPABLE
         }
 
@@ -53,14 +51,13 @@ public sealed interface MappedItem<D> {
             return new UnmappedRecord<>(source, Stage.MALFORMED, source.column(), columnName, null, source.reason());
         }
 
-        /** A cell is refused; {@code why} is the rest of a sentence that begins with it. */
+        /** @param why the end of a sentence whose subject is the cell */
         public static <D> UnmappedRecord<D> cell(
                 CsvRecord source, int index, String columnName, @Nullable String value, String why) {
             String subject = value == null ? "the cell" : '"' + value + '"';
             return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
         }
 
-        /** All cells are values of their types, but no document. */
         static <D> UnmappedRecord<D> document(CsvRecord source, RefusedDocumentException refused) {
             return new UnmappedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, refused.reason());
         }

@@ -10,17 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Writes its part of the document that a record becomes. Of one mapper, for one thread. */
+/** Writer of one part of the document of a record. Belongs to one mapper, for one thread. */
 interface RecordPart {
 
     /** No column was refused. */
     int NONE = -1;
 
-    /** Writes the part, or gives the index of the column whose cell is refused; the document is then forgotten. */
+    /** Writes the part. Returns {@link #NONE}, or the index of the refused column; the document is then discarded. */
     int write(CsvRecord record, ValueSink sink);
 
-    /** Adds the index of every column whose cell is refused; the document in the sink is lost. */
+    /** Adds the index of every column whose cell is refused, and discards the document in the sink. */
     default void addRefused(CsvRecord record, DocumentSink<?> sink, Set<Integer> columns) {
         sink.begin();
         int refused = write(record, sink);
@@ -29,8 +30,8 @@ interface RecordPart {
         }
     }
 
-    /** The field of one column. */
-    static final class CellPart implements RecordPart {
+    /** The field of one column, or its part of {@code _id}. */
+    final class CellPart implements RecordPart {
 
         private static final byte[] NO_TEXT = new byte[0];
 
@@ -38,9 +39,10 @@ interface RecordPart {
         private final FieldName name;
         private final CellType type;
         private final BlankCells blankCells;
-        private final Blanks blanks;
+        private final @Nullable Blanks blanks;
 
-        CellPart(int column, FieldName name, CellType type, BlankCells blankCells, Blanks blanks) {
+        /** @param blanks null refuses blank cells, as in {@code _id} */
+        CellPart(int column, FieldName name, CellType type, BlankCells blankCells, @Nullable Blanks blanks) {
             this.column = column;
             this.name = name;
             this.type = type;
@@ -51,57 +53,31 @@ interface RecordPart {
         @Override
         public int write(CsvRecord record, ValueSink sink) {
             if (column >= record.cellCount()) {
-                writeBlank(NO_TEXT, 0, 0, sink);
-                return NONE;
+                return writeBlank(NO_TEXT, 0, 0, sink);
             }
             byte[] bytes = record.array(column);
             int from = record.start(column);
             int to = from + record.length(column);
             if (blankCells.contains(bytes, from, to)) {
-                writeBlank(bytes, from, to, sink);
-                return NONE;
+                return writeBlank(bytes, from, to, sink);
             }
             return type.put(bytes, from, to, name, sink) ? NONE : column;
         }
 
-        private void writeBlank(byte[] bytes, int from, int to, ValueSink sink) {
+        private int writeBlank(byte[] bytes, int from, int to, ValueSink sink) {
+            if (blanks == null) {
+                return column;
+            }
             switch (blanks) {
                 case OMIT -> {}
                 case STORE_NULL -> sink.putNull(name);
                 case TEXT -> sink.putString(name, bytes, from, to);
             }
+            return NONE;
         }
     }
 
-    /** {@code _id}, or its part, of one column: a blank cell is refused, whatever the mapping makes of blank ones. */
-    static final class IdCellPart implements RecordPart {
-
-        private final int column;
-        private final FieldName name;
-        private final CellType type;
-        private final BlankCells blankCells;
-
-        IdCellPart(int column, FieldName name, CellType type, BlankCells blankCells) {
-            this.column = column;
-            this.name = name;
-            this.type = type;
-            this.blankCells = blankCells;
-        }
-
-        @Override
-        public int write(CsvRecord record, ValueSink sink) {
-            if (column >= record.cellCount()) {
-                return column;
-            }
-            byte[] bytes = record.array(column);
-            int from = record.start(column);
-            int to = from + record.length(column);
-            boolean written = !blankCells.contains(bytes, from, to) && type.put(bytes, from, to, name, sink);
-            return written ? NONE : column;
-        }
-    }
-
-    /** A constant's field: the record's cells are not looked at, and need not be there. */
+    /** The field of a constant, which does not depend on the record. */
     record ConstantPart(FieldName name, CellType constant) implements RecordPart {
 
         private static final byte[] NO_CELL = new byte[0];
@@ -113,7 +89,7 @@ interface RecordPart {
         }
     }
 
-    /** {@code _id} of the record's offset. */
+    /** An {@code _id} made of the record's offset. */
     record GeneratedIdPart(FieldName name, GeneratedIds ids) implements RecordPart {
 
         @Override
@@ -123,8 +99,8 @@ interface RecordPart {
         }
     }
 
-    /** A document within the document; left out where all its members are. */
-    static final class NestedPart implements RecordPart {
+    /** A nested document, left out if all its members are. */
+    final class NestedPart implements RecordPart {
 
         private final FieldName name;
         private final RecordPart[] members;
@@ -155,8 +131,8 @@ interface RecordPart {
         }
     }
 
-    /** Tells the cells that are blank: those equal, byte for byte, to one of a mapping's nulls. */
-    static final class BlankCells {
+    /** The cells that are blank: those that equal one of a mapping's nulls byte by byte. */
+    final class BlankCells {
 
         private final boolean empty;
         private final byte[][] others;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts columns, one after the other, to their places in the document; two cannot have the same. */
+/** Tree of the document's fields, to which columns are added one by one. Two columns cannot share a place. */
 final class FieldTree {
 
     private final List<String> columns;
@@ -20,9 +20,9 @@ final class FieldTree {
         this.columns = columns;
     }
 
-    /** Takes the place for the column; what is in the way of it where it cannot. */
+    /** Adds the column. Returns the conflict if another column has the place, else null. */
     @Nullable
-    String take(FieldPath path, int column) {
+    String add(FieldPath path, int column) {
         Place place = root;
         boolean free = false;
         for (String element : path.elements()) {

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a job file and a header must agree on: the columns that one names and the other has. */
+/** Check that the header has the columns that the job file names, and no others if it refuses them. */
 final class HeaderRules {
 
-    /** A message shows so many names of a header, and how many more there are. */
+    /** The most names of a header in a message; the number of the others follows. */
     private static final int SHOWN_NAMES = 30;
 
     private final MappingSpec spec;
@@ -48,7 +48,6 @@ final class HeaderRules {
         return !header.contains(name) && !spec.isConstant(name);
     }
 
-    /** The columns that neither a field nor the id names. */
     private List<String> unlisted() {
         return spec.columns().stream()
                 .filter(name -> !spec.fields().containsKey(name))
