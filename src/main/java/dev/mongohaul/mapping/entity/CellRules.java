@@ -1,25 +1,26 @@
 package dev.mongohaul.mapping.entity;
 
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.ValueSink;
 import dev.mongohaul.text.NearestName;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * What a class adds to the types of its columns, by their indexes.
+ * The restrictions that a class adds to the types of its columns, by column index. The restricted types are nested here.
  *
- * @param everywhere for the column wherever it stands: only these refuse cells
- * @param asId for the column where it makes {@code _id}
+ * @param everywhere for all fields of the column: only these refuse cells
+ * @param asId for the column within {@code _id} only
  */
 public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<Integer, UnaryOperator<CellType>> asId) {
 
@@ -30,30 +31,25 @@ public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<In
         asId = Map.copyOf(asId);
     }
 
-    /** The types of all columns with their rules. */
+    /** Returns the types of all columns with their restrictions. */
     public List<CellType> ofColumns(List<CellType> types) {
         return with(everywhere, types);
     }
 
-    /** The types {@link #ofColumns} as they make {@code _id}. */
+    /** Returns the types of {@link #ofColumns} with their restrictions within {@code _id}. */
     public List<CellType> ofIds(List<CellType> types) {
         return with(asId, types);
     }
 
     private static List<CellType> with(Map<Integer, UnaryOperator<CellType>> rules, List<CellType> types) {
-        List<CellType> ruled = new ArrayList<>();
-        for (int column = 0; column < types.size(); column++) {
-            ruled.add(rules.getOrDefault(column, UnaryOperator.identity()).apply(types.get(column)));
-        }
-        return ruled;
+        return IntStream.range(0, types.size())
+                .mapToObj(column ->
+                        rules.getOrDefault(column, UnaryOperator.identity()).apply(types.get(column)))
+                .toList();
     }
 
-    /**
-     * Text of one character: what a {@code Character} can hold, which has 16 bits.
-     *
-     * @param text which puts the cells that are allowed
-     */
-    public record CharacterType(CellType text) implements CellType {
+    /** Text of one {@code char}, which is all that a {@code Character} can hold. */
+    record CharacterType(CellType text) implements CellType {
 
         private static final int HIGHEST_BYTES = 3;
 
@@ -70,10 +66,10 @@ public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<In
         }
     }
 
-    /** Text that is the name of an enum's constant: what a property of that enum can hold. */
-    public static final class ConstantNameType implements CellType {
+    /** Text that is the name of an enum constant. */
+    static final class ConstantNameType implements CellType {
 
-        /** A message shows so many constants. */
+        /** The most constants in a message. */
         private static final int SHOWN_NAMES = 30;
 
         private final CellType text;
@@ -81,8 +77,7 @@ public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<In
         private final List<String> names;
         private final Set<String> known;
 
-        /** @param text which puts the cells that are allowed */
-        public ConstantNameType(CellType text, Class<?> type) {
+        ConstantNameType(CellType text, Class<?> type) {
             this.text = text;
             this.type = type.getSimpleName();
             this.names = Arrays.stream(type.getEnumConstants())
@@ -108,12 +103,8 @@ public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<In
         }
     }
 
-    /**
-     * JSON that is an object: what a map can hold.
-     *
-     * @param json which puts the cells that are allowed
-     */
-    public record JsonObjectType(CellType json) implements CellType {
+    /** JSON that is an object, which is all that a map can hold. */
+    record JsonObjectType(CellType json) implements CellType {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
@@ -136,33 +127,16 @@ public record CellRules(Map<Integer, UnaryOperator<CellType>> everywhere, Map<In
         }
     }
 
-    /**
-     * Text as Spring Data stores it in an id: of 24 hexadecimal digits it makes an ObjectId.
-     *
-     * @param text which puts all other cells
-     */
-    public record ObjectIdTextType(CellType text) implements CellType {
+    /** Text as Spring Data stores it in an id: 24 hexadecimal digits become an ObjectId. */
+    record ObjectIdTextType(CellType text, CellType objectId) implements CellType {
 
-        private static final int DIGITS = 24;
+        ObjectIdTextType(CellType text) {
+            this(text, CellTypes.of(FieldSpec.of(FieldType.OBJECTID)));
+        }
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (to - from != DIGITS || !isHexadecimal(bytes, from, to)) {
-                return text.put(bytes, from, to, name, sink);
-            }
-            String digits = new String(bytes, from, DIGITS, StandardCharsets.US_ASCII);
-            ByteBuffer id = ByteBuffer.wrap(HexFormat.of().parseHex(digits));
-            sink.putObjectId(name, id.getInt(), id.getLong());
-            return true;
-        }
-
-        private static boolean isHexadecimal(byte[] bytes, int from, int to) {
-            for (int at = from; at < to; at++) {
-                if (!HexFormat.isHexDigit(bytes[at])) {
-                    return false;
-                }
-            }
-            return true;
+            return objectId.put(bytes, from, to, name, sink) || text.put(bytes, from, to, name, sink);
         }
 
         @Override

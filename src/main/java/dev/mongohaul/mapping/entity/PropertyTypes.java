@@ -32,9 +32,9 @@ import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.core.TypeInformation;
 
 /**
- * Which values a property can hold and give back exactly as they were.
+ * The types of values that a property can hold and return unchanged.
  *
- * @param conversions of Spring Data: a class with converters of its own holds what these make of it
+ * @param conversions the converters of Spring Data, which may store a class as another type
  */
 record PropertyTypes(CustomConversions conversions) {
 
@@ -68,10 +68,10 @@ record PropertyTypes(CustomConversions conversions) {
 
     private static final Set<Class<?>> LISTS = Set.of(List.class, Collection.class, Iterable.class, ArrayList.class);
 
-    /** Letters of a date's pattern that are not of its day. */
+    /** The letters of a date's pattern that mean a time or a zone. */
     private static final String TIME_LETTERS = ".*[ahHkKmsSAnNBVvzOXx].*";
 
-    /** A map that keeps keys of text in their order. */
+    /** Returns whether the map keeps text keys in their order. */
     static boolean isPlainMap(TypeInformation<?> type) {
         TypeInformation<?> key = type.getComponentType();
         Class<?> raw = type.getType();
@@ -110,7 +110,7 @@ record PropertyTypes(CustomConversions conversions) {
                 || (isPlainMap(type) && (value == null || value.getType() == Object.class));
     }
 
-    /** A day that begins in UTC: the zone in which Spring Data reads and writes one. */
+    /** Returns whether the date is a day in UTC, the zone in which Spring Data reads and writes days. */
     private static boolean isDay(DateFormat format) {
         boolean epoch = format.pattern().startsWith("epoch-");
         return !epoch
@@ -125,7 +125,7 @@ record PropertyTypes(CustomConversions conversions) {
                 && conversions.hasCustomReadTarget(stored, raw);
     }
 
-    /** The types of columns that the property takes, for people; empty where there is none. */
+    /** Returns the human-readable types of columns that the property can hold; empty without any. */
     String words(TypeInformation<?> type) {
         Class<?> raw = type.getType();
         if (raw == LocalDate.class) {
@@ -145,7 +145,7 @@ record PropertyTypes(CustomConversions conversions) {
                 .collect(Collectors.joining(" or "));
     }
 
-    /** What the cells of a column must be for the property to hold them, beyond their type. */
+    /** Returns the restriction of cells for a property of the class, in addition to their type. */
     static UnaryOperator<CellType> rule(Class<?> raw, FieldType type) {
         if (raw.isEnum() && type == FieldType.STRING) {
             return cells -> new ConstantNameType(cells, raw);
@@ -160,11 +160,11 @@ record PropertyTypes(CustomConversions conversions) {
     }
 
     /**
-     * What kind of value a column gives.
+     * The kind of value of a column.
      *
-     * @param type of a constant: the one of its value
-     * @param elementType of an array's elements; otherwise the type itself
-     * @param date how a date is written
+     * @param type the type of the column or, for a constant, of its value
+     * @param elementType the type of an array's elements, else the type itself
+     * @param date the format of a date
      */
     record FieldValue(FieldType type, FieldType elementType, DateFormat date) {
 
