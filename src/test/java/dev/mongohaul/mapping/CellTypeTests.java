@@ -54,7 +54,7 @@ class CellTypeTests {
 
     @ParameterizedTest
     @MethodSource
-    void refusedCellIsARejectThatSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
+    void rejectOfARefusedCellSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
         MappedItem<RawBsonDocument> item =
                 mappingOf(MappingYaml.field(field)).to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
 
@@ -67,7 +67,7 @@ class CellTypeTests {
         assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
     }
 
-    static Stream<Arguments> refusedCellIsARejectThatSaysWhatIsAllowed() {
+    static Stream<Arguments> rejectOfARefusedCellSaysWhatIsAllowed() {
         return cells("refused");
     }
 

@@ -85,7 +85,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void malformedRecordPassesAsARejectWithItsColumnNamed() {
+    void malformedRecordIsARejectWithItsColumnName() {
         DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
         MalformedRecord malformed = CsvItems.malformed(2, "text after a closing quote");
 
@@ -95,7 +95,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void malformedRecordAtFaultAsAWholeOrBeyondTheHeaderNamesNoColumn() {
+    void malformedRecordWithoutAHeaderColumnNamesNoColumn() {
         DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
 
         for (int column : List.of(0, 3)) {
@@ -144,7 +144,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void withoutIdColumnsAndGeneratedIdsDocumentsHaveNoId() {
+    void documentsHaveNoIdWithoutIdColumnsAndGeneratedIds() {
         Mapping mapping = Mapping.of(Specs.text("a"));
 
         assertThat(mapping.generatesIds()).isTrue();

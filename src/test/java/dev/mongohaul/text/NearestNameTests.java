@@ -14,12 +14,12 @@ class NearestNameTests {
     @ParameterizedTest
     @CsvSource({"chunksize, chunk-size", "Chunk_Size, chunk-size", "chunk-byte, chunk-bytes", "wirte, ''", "writ, write"
     })
-    void aSlipIsNear(String given, String expected) {
+    void typoIsNear(String given, String expected) {
         assertThat(NearestName.of(given, NAMES).orElse("")).isEqualTo(expected);
     }
 
     @Test
-    void anotherWordIsNot() {
+    void otherWordIsNotNear() {
         assertThat(NearestName.of("upsert", List.of("insert", "update"))).isEmpty();
         assertThat(NearestName.of("x", NAMES)).isEmpty();
         assertThat(NearestName.of("a".repeat(1_000_000), NAMES)).isEmpty();

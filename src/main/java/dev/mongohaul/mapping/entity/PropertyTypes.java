@@ -179,9 +179,6 @@ record PropertyTypes(CustomConversions conversions) {
         }
 
         private static FieldType constant(@Nullable Object value) {
-            if (value instanceof Integer) {
-                return FieldType.INT32;
-            }
             if (value instanceof Long) {
                 return FieldType.INT64;
             }
