@@ -51,7 +51,11 @@ public sealed interface MappedItem<D> {
             return new UnmappedRecord<>(source, Stage.MALFORMED, source.column(), columnName, null, source.reason());
         }
 
-        /** @param why the end of a sentence whose subject is the cell */
+        /**
+         * Returns the reject of a refused cell.
+         *
+         * @param why the end of a sentence whose subject is the cell
+         */
         public static <D> UnmappedRecord<D> cell(
                 CsvRecord source, int index, String columnName, @Nullable String value, String why) {
             String subject = value == null ? "the cell" : '"' + value + '"';

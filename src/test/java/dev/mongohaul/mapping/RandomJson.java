@@ -19,7 +19,7 @@ public final class RandomJson {
         this.random = random;
     }
 
-    /** @param depth the most nested objects and arrays */
+    /** Returns any value with at most this many nested objects and arrays. */
     public String value(int depth) {
         return pick(SPACES) + bareValue(depth) + pick(SPACES);
     }

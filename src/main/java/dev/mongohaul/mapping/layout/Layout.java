@@ -104,10 +104,10 @@ public record Layout(
 
         FieldName name();
 
-        /** @param column index of the column, from 0 */
+        /** The value of the column with this index, from 0. */
         record Leaf(FieldName name, int column) implements FieldNode {}
 
-        /** @param members at least one, in the order of their first columns */
+        /** A nested document with at least one member, in the order of their first columns. */
         record Nested(FieldName name, List<FieldNode> members) implements FieldNode {
 
             public Nested {

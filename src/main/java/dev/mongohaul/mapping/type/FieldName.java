@@ -16,7 +16,7 @@ public final class FieldName {
     private final String text;
     private final byte[] terminated;
 
-    /** @param text without NUL, which ends a name in BSON */
+    /** Encodes a name without NUL, which ends a name in BSON. */
     public FieldName(String text) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a field's name holds NUL");
