@@ -2,11 +2,11 @@ package dev.mongohaul.bench;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.mapping.DocumentMapper;
-import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.io.IOException;
 import java.util.List;

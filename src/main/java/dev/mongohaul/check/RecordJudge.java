@@ -3,7 +3,7 @@ package dev.mongohaul.check;
 import dev.mongohaul.infer.LongSet;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.MatchFilter;

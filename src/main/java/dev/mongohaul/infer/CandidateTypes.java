@@ -1,6 +1,6 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.mapping.layout.CellTypes;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;

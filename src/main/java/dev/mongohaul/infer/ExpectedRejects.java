@@ -2,7 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,7 +28,7 @@ record ExpectedRejects(InferredJob job) {
                         .formatted(
                                 total.location().line(),
                                 isImported(total) ? "is imported like any other record" : "is rejected",
-                                Excerpt.of(" " + String.join(" ", HeaderGuess.texts(total))))));
+                                Printable.excerpt(" " + String.join(" ", HeaderGuess.texts(total))))));
         return comments;
     }
 

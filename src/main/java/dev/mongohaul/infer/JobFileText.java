@@ -1,9 +1,9 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +82,7 @@ record JobFileText(InferredJob job) {
         boolean more = job.pass().sample().inputs().endOffset() > DialectGuess.HEAD_BYTES;
         return Counted.of(comments.size(), "line") + (comments.size() == 1 ? " begins" : " begin") + " with it"
                 + (more ? " among the first" : "")
-                + Excerpt.of(": " + comments.get(0));
+                + Printable.excerpt(": " + comments.get(0));
     }
 
     private String raggedNote() {

@@ -1,8 +1,8 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.layout.CellTypes;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;

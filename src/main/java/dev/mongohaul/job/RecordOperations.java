@@ -2,10 +2,10 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.job.file.Operation;
-import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mapping.UnmappedRecord;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -97,7 +97,7 @@ public final class RecordOperations {
             return null;
         }
         int from = record.start(column);
-        return Excerpt.of(record.array(column), from, from + record.length(column));
+        return CellType.excerpt(record.array(column), from, from + record.length(column));
     }
 
     private String words() {

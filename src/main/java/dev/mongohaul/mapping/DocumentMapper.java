@@ -3,22 +3,25 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.mapping.RecordPart.BlankCells;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DocumentSink;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import dev.mongohaul.mapping.type.FieldName;
-import dev.mongohaul.mapping.type.RefusedDocumentException;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Makes a document of each record, or a reject that says why not. For one thread; {@link Mapping} makes them.
+ * Mapper of records to documents, or to rejects that say why. For one thread; {@link Mapping} makes them.
  *
- * <p>What it gives is immutable and stays valid. Cells beyond the header's columns are not looked at. Whether a document
- * is too large for a server is for its writer to tell.
+ * <p>Documents are immutable and stay valid. Cells beyond the header's columns are ignored. The writer checks the size
+ * of documents.
  *
- * @param <D> what documents are rendered as
+ * @param <D> a rendered document
  */
 public final class DocumentMapper<D> {
 
@@ -45,10 +48,9 @@ public final class DocumentMapper<D> {
     }
 
     /**
-     * The record's document or reject: no record's content makes an exception.
+     * Returns the record's document or reject. The content of a record never causes an exception.
      *
-     * @throws IllegalArgumentException where ids are generated and the record lies beyond
-     *     {@link GeneratedIds#OFFSET_LIMIT}
+     * @throws IllegalArgumentException if ids are generated and the record is beyond {@link GeneratedIds#OFFSET_LIMIT}
      */
     public MappedItem<D> map(CsvItem item) {
         if (item instanceof CsvRecord record) {
@@ -78,7 +80,8 @@ public final class DocumentMapper<D> {
         boolean missing = column >= record.cellCount();
         String value = missing
                 ? null
-                : Excerpt.of(record.array(column), record.start(column), record.start(column) + record.length(column));
+                : CellType.excerpt(
+                        record.array(column), record.start(column), record.start(column) + record.length(column));
         return UnmappedRecord.cell(
                 record, column, columns.get(column), value, why(record, column) + others(record, column));
     }
@@ -120,7 +123,7 @@ public final class DocumentMapper<D> {
         return character == ' ' || character == '\t';
     }
 
-    /** The record's other faults, without the cells, so that records with the same faults have one reason. */
+    /** Returns the record's other errors without the cells, so that records with the same errors share one reason. */
     private String others(CsvRecord record, int first) {
         SortedSet<Integer> refused = new TreeSet<>();
         for (RecordPart part : parts) {
@@ -130,8 +133,8 @@ public final class DocumentMapper<D> {
         StringBuilder text = new StringBuilder();
         refused.stream()
                 .limit(MOST_OTHERS)
-                .forEach(column -> text.append("; column %d, %s, %s"
-                        .formatted(column + 1, Excerpt.quoted(columns.get(column)), why(record, column))));
+                .forEach(column -> text.append("; column %d, \"%s\", %s"
+                        .formatted(column + 1, Printable.excerpt(columns.get(column)), why(record, column))));
         if (refused.size() > MOST_OTHERS) {
             int more = refused.size() - MOST_OTHERS;
             text.append("; %,d more %s refused".formatted(more, more == 1 ? "column is" : "columns are"));

@@ -5,17 +5,18 @@ import java.util.HexFormat;
 import org.bson.types.ObjectId;
 
 /**
- * The ObjectIds of one import: each depends on its record's place alone, so that a record sent again has the same.
+ * Generator of the ObjectIds of one import. An id depends only on the record's offset, so that a record sent again has
+ * the same id.
  *
- * <p>An id is a prefix of 7 bytes, drawn once for an import, and 5 bytes of offset: see {@link #of}.
+ * <p>An id is a prefix of 7 bytes, created once per import, and 5 bytes of offset.
  *
- * @param seconds since 1970, 4 bytes without a sign, where an ObjectId has its time of creation
+ * @param seconds the import's creation since 1970, 4 unsigned bytes
  * @param instance 3 bytes
  */
 public record GeneratedIds(int seconds, int instance) {
 
-    /** Offsets, in bytes of all inputs, are below: 1 TiB. */
-    public static final long OFFSET_LIMIT = 1L << 40;
+    /** 1 TiB: offsets, in bytes of all inputs, are below. */
+    static final long OFFSET_LIMIT = 1L << 40;
 
     private static final int OFFSET_BITS = 40;
     private static final int INSTANCE_LIMIT = 1 << 24;
@@ -28,7 +29,7 @@ public record GeneratedIds(int seconds, int instance) {
         }
     }
 
-    /** The ids of an import created now, of which the instance's low 3 bytes tell it from others of that second. */
+    /** Returns the ids of a new import; the instance's low 3 bytes distinguish it from others of the same second. */
     public static GeneratedIds of(Instant creation, long jobInstanceId) {
         long seconds = creation.getEpochSecond();
         if (seconds < 0 || seconds >>> Integer.SIZE != 0) {
@@ -37,7 +38,7 @@ public record GeneratedIds(int seconds, int instance) {
         return new GeneratedIds((int) seconds, (int) (jobInstanceId & (INSTANCE_LIMIT - 1)));
     }
 
-    /** The ids of the import whose {@link #prefix} this is: 14 hexadecimal digits. */
+    /** Returns the ids of the import with this {@link #prefix}. */
     public static GeneratedIds parse(String prefix) {
         if (prefix.length() != 2 * PREFIX_BYTES || !prefix.chars().allMatch(HexFormat::isHexDigit)) {
             throw new IllegalArgumentException("\"" + prefix + "\" is not an id prefix: 14 hexadecimal digits");
@@ -46,19 +47,19 @@ public record GeneratedIds(int seconds, int instance) {
                 HexFormat.fromHexDigits(prefix, 0, 8), HexFormat.fromHexDigits(prefix, 8, 2 * PREFIX_BYTES));
     }
 
-    /** What all ids of the import begin with, as 14 hexadecimal digits. */
+    /** Returns the beginning of all ids of the import, as 14 hexadecimal digits. */
     public String prefix() {
         HexFormat hex = HexFormat.of();
         return hex.toHexDigits(seconds) + hex.toHexDigits(instance, 6);
     }
 
-    /** The id of the record at the offset. */
+    /** Returns the id of the record at the offset. */
     public ObjectId idOf(long offset) {
         HexFormat hex = HexFormat.of();
         return new ObjectId(hex.toHexDigits(seconds) + hex.toHexDigits(low(offset)));
     }
 
-    /** The last 8 bytes of the id of the record at the offset; {@link #seconds} are the first 4. */
+    /** Returns the last 8 bytes of the id of the record at the offset; {@link #seconds} are the first 4. */
     long low(long offset) {
         if (offset < 0 || offset >= OFFSET_LIMIT) {
             throw new IllegalArgumentException(

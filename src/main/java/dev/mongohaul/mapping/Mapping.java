@@ -1,36 +1,47 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.RecordPart.BlankCells;
+import dev.mongohaul.mapping.RecordPart.CellPart;
+import dev.mongohaul.mapping.RecordPart.ConstantPart;
+import dev.mongohaul.mapping.RecordPart.GeneratedIdPart;
+import dev.mongohaul.mapping.RecordPart.NestedPart;
 import dev.mongohaul.mapping.entity.CellRules;
 import dev.mongohaul.mapping.entity.EntityLayout;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.layout.CellTypes;
 import dev.mongohaul.mapping.layout.ColumnPlace;
-import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.mapping.layout.Layout.FieldNode;
+import dev.mongohaul.mapping.type.BinaryEncoding;
+import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.type.CellTypes;
+import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Rounding;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the records of a file become: types, places, ids. Immutable, for any number of threads.
+ * Mapping of the records of one file to documents: types, places, ids. Immutable, for any number of threads.
  *
- * <p>{@code _id}, if there is one, is a document's first field, then the fields follow in the file's column order; a nested document
- * stands where its first column does. Constants that the file has no column for come last, in the order of their names.
- * With an entity, names and order are those that Spring Data gives its properties. Each rendering gives the same
- * documents.
+ * <p>The first field of a document is {@code _id}, if it has one. The other fields follow in the order of the file's
+ * columns; a nested document takes the place of its first column. Constants without a column come last, sorted by name.
+ * With an entity, Spring Data gives the names and the order. All renderings have the same content.
  */
 public final class Mapping {
 
@@ -55,21 +66,16 @@ public final class Mapping {
                 .toList();
     }
 
-    /**
-     * The mapping of one file's records to documents of any fields.
-     *
-     * @throws MappingException where the header and the fields do not go together: all problems, one line each
-     */
+    /** Returns the mapping without an entity. */
     public static Mapping of(MappingSpec spec) {
         return of(spec, null);
     }
 
     /**
-     * The mapping of one file's records.
+     * Returns the mapping of one file.
      *
-     * @param entity whose properties columns go to; null where they go to fields of their names
-     * @throws MappingException where the header, the fields and the entity do not go together: all problems, one line
-     *     each
+     * @param entity the class whose properties the columns go to; null for fields of any name
+     * @throws MappingException with all conflicts between the header, the fields and the entity
      */
     public static Mapping of(MappingSpec spec, @Nullable EntityType<?> entity) {
         if (entity == null) {
@@ -79,106 +85,161 @@ public final class Mapping {
         return new Mapping(spec, arranged.layout(), arranged.rules());
     }
 
-    /** No column makes {@code _id}: it is generated, by {@link GeneratedIds} or by the server. */
+    /** Returns whether {@code _id} is generated, by {@link GeneratedIds} or by the server, since no column makes it. */
     public boolean generatesIds() {
         return layout.idColumns().isEmpty();
     }
 
-    /** The field that a column of the file goes to, in the names of the document; its own name for one that goes nowhere. */
+    /** Returns the path of the column's field in the document; the column's own name if it has no field. */
     public FieldPath fieldOf(String column) {
         int index = layout.columns().indexOf(column);
         return index < 0 ? FieldPath.parse(column) : layout.fields().get(index).pathOf(column);
     }
 
     /**
-     * A mapper to the rendering.
+     * Returns a new mapper to the rendering, for an import that begins now.
      *
-     * @param ids of the documents where {@link #generatesIds}, null for documents without {@code _id}; not looked at
-     *     otherwise
+     * @param ids the ids if {@link #generatesIds}, else ignored; null for documents without {@code _id}
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids) {
         return to(rendering, ids, Instant.now());
     }
 
     /**
-     * As {@link #to(Rendering, GeneratedIds)}, of an import that is continued.
+     * Returns a new mapper to the rendering, for an import that resumes.
      *
-     * @param firstRun when the import began: its year, in UTC, says what years of two digits mean
+     * @param firstRun the begin of the import, whose year in UTC decides what years of two digits mean
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
         int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
-        return mapper(rendering.newSink(), ids, year);
-    }
-
-    /**
-     * What the mapping means, in one text: equal of two mappings where fields, id, blanks, nulls and unlisted are equal,
-     * whatever their files' headers; the same in every run and on every machine.
-     */
-    public String canonicalText() {
-        return CanonicalText.of(spec);
-    }
-
-    /** Paths of the documents in a document that have columns of their own, dots between nested names. */
-    public Set<String> nestedPaths() {
-        return layout.nestedPaths();
-    }
-
-    /** What each column becomes, in the file's order. */
-    public List<ColumnPlace> places() {
-        return ColumnPlace.of(layout);
-    }
-
-    private <D> DocumentMapper<D> mapper(DocumentSink<D> sink, @Nullable GeneratedIds ids, int year) {
         List<CellType> types = rules.ofColumns(layout.fields().stream()
                 .map(field -> CellTypes.of(field.firstRunIn(year)))
                 .toList());
         List<RecordPart> parts = new ArrayList<>();
         id(rules.ofIds(types), ids).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types)));
-        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, sink);
+        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, rendering.newSink());
+    }
+
+    /**
+     * Returns the meaning of the mapping as text. Two mappings have the same text if and only if their fields, id, blanks,
+     * nulls and unlisted are equal; the header and the machine make no difference.
+     */
+    public String canonicalText() {
+        return CanonicalText.of(spec);
+    }
+
+    /** Returns the dotted paths of the nested documents that columns make. */
+    public Set<String> nestedPaths() {
+        return layout.nestedPaths();
+    }
+
+    /** Returns the fields of each column, in the file's order. */
+    public List<ColumnPlace> places() {
+        return ColumnPlace.of(layout);
     }
 
     private Optional<RecordPart> id(List<CellType> types, @Nullable GeneratedIds ids) {
         List<Integer> columns = layout.idColumns();
         if (columns.size() == 1) {
-            return Optional.of(idCell(columns.get(0), ID, types));
+            return Optional.of(cell(columns.get(0), ID, types, null));
         }
         if (!columns.isEmpty()) {
             return Optional.of(new NestedPart(
                     ID,
                     IntStream.range(0, columns.size())
-                            .mapToObj(index -> idCell(
+                            .mapToObj(index -> cell(
                                     columns.get(index),
                                     new FieldName(layout.idNames().get(index)),
-                                    types))
+                                    types,
+                                    null))
                             .toList()));
         }
         return Optional.ofNullable(ids).map(generated -> new GeneratedIdPart(ID, generated));
     }
 
-    private RecordPart idCell(int column, FieldName name, List<CellType> types) {
-        return isConstant(column)
+    private RecordPart cell(int column, FieldName name, List<CellType> types, @Nullable Blanks blanks) {
+        return layout.fields().get(column).type() == FieldType.CONSTANT
                 ? new ConstantPart(name, types.get(column))
-                : new IdCellPart(column, name, types.get(column), blankCells.get(column));
-    }
-
-    private RecordPart cell(int column, FieldName name, List<CellType> types) {
-        return isConstant(column)
-                ? new ConstantPart(name, types.get(column))
-                : new CellPart(column, name, types.get(column), blankCells.get(column), spec.blanks());
-    }
-
-    private boolean isConstant(int column) {
-        return layout.fields().get(column).type() == FieldType.CONSTANT;
+                : new CellPart(column, name, types.get(column), blankCells.get(column), blanks);
     }
 
     private RecordPart part(FieldNode node, List<CellType> types) {
         if (node instanceof FieldNode.Leaf leaf) {
-            return cell(leaf.column(), leaf.name(), types);
+            return cell(leaf.column(), leaf.name(), types, spec.blanks());
         }
         FieldNode.Nested nested = (FieldNode.Nested) node;
         return new NestedPart(
                 nested.name(),
                 nested.members().stream().map(member -> part(member, types)).toList());
+    }
+
+    /** Text of a mapping's meaning, from which the identity of an import is made. */
+    static final class CanonicalText {
+
+        private CanonicalText() {}
+
+        static String of(MappingSpec spec) {
+            StringBuilder text = new StringBuilder();
+            text.append("id ").append(list(spec.idColumns())).append('\n');
+            text.append("unlisted ").append(spec.unlisted()).append('\n');
+            text.append("blanks ").append(spec.blanks()).append('\n');
+            text.append("nulls ").append(list(new TreeSet<>(spec.nulls()))).append('\n');
+            if (!spec.leftOut().isEmpty()) {
+                text.append("left out ")
+                        .append(list(new TreeSet<>(spec.leftOut())))
+                        .append('\n');
+            }
+            new TreeMap<>(spec.fields())
+                    .forEach((column, field) ->
+                            text.append(field(column, field, spec)).append('\n'));
+            return text.toString();
+        }
+
+        private static String field(String column, FieldSpec field, MappingSpec spec) {
+            StringBuilder text = new StringBuilder("field ").append(quoted(column));
+            text.append(" to ").append(list(field.pathOf(column).elements()));
+            text.append(' ').append(field.type().word());
+            if (field.decimalComma()) {
+                text.append(" decimal-comma");
+            }
+            if (field.rounding() != Rounding.REJECT) {
+                text.append(" rounding ").append(field.rounding());
+            }
+            if (field.array() != null) {
+                text.append(" of ").append(field.array().of().word());
+                text.append(" separator ").append(quoted(field.array().separator()));
+            }
+            if (field.constant() != null) {
+                text.append(" value ").append(constant(field.constant()));
+            }
+            if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
+                text.append(" encoding ").append(field.encodingOrBase64());
+            }
+            if (field.nulls() != null && !field.nulls().equals(spec.nulls())) {
+                text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
+            }
+            FieldType cell = field.element().type();
+            return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();
+        }
+
+        /** Distinguishes the text "5" by its quotes and the double 5.0 by its dot from the whole number 5. */
+        private static String constant(Object value) {
+            return value instanceof String text ? quoted(text) : value.toString();
+        }
+
+        private static String date(DateFormat date) {
+            List<String> parts =
+                    List.of(date.pattern(), date.zone().getId(), date.locale().toLanguageTag());
+            return " date " + list(parts) + (date.pivotYear() == null ? "" : " pivot-year " + date.pivotYear());
+        }
+
+        private static String list(Collection<String> texts) {
+            return texts.stream().map(CanonicalText::quoted).collect(Collectors.joining(", ", "[", "]"));
+        }
+
+        private static String quoted(String text) {
+            return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+        }
     }
 }

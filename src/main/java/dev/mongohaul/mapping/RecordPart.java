@@ -1,25 +1,160 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.type.Blanks;
+import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.ValueSink;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Writes its part of the document that a record becomes. Of one mapper, for one thread. */
+/** Writer of one part of the document of a record. Belongs to one mapper, for one thread. */
 interface RecordPart {
 
     /** No column was refused. */
     int NONE = -1;
 
-    /** Writes the part, or gives the index of the column whose cell is refused; the document is then forgotten. */
+    /** Writes the part. Returns {@link #NONE}, or the index of the refused column; the document is then discarded. */
     int write(CsvRecord record, ValueSink sink);
 
-    /** Adds the index of every column whose cell is refused; the document in the sink is lost. */
+    /** Adds the index of every column whose cell is refused, and discards the document in the sink. */
     default void addRefused(CsvRecord record, DocumentSink<?> sink, Set<Integer> columns) {
         sink.begin();
         int refused = write(record, sink);
         if (refused != NONE) {
             columns.add(refused);
+        }
+    }
+
+    /** The field of one column, or its part of {@code _id}. */
+    final class CellPart implements RecordPart {
+
+        private static final byte[] NO_TEXT = new byte[0];
+
+        private final int column;
+        private final FieldName name;
+        private final CellType type;
+        private final BlankCells blankCells;
+        private final @Nullable Blanks blanks;
+
+        /** @param blanks null refuses blank cells, as in {@code _id} */
+        CellPart(int column, FieldName name, CellType type, BlankCells blankCells, @Nullable Blanks blanks) {
+            this.column = column;
+            this.name = name;
+            this.type = type;
+            this.blankCells = blankCells;
+            this.blanks = blanks;
+        }
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            if (column >= record.cellCount()) {
+                return writeBlank(NO_TEXT, 0, 0, sink);
+            }
+            byte[] bytes = record.array(column);
+            int from = record.start(column);
+            int to = from + record.length(column);
+            if (blankCells.contains(bytes, from, to)) {
+                return writeBlank(bytes, from, to, sink);
+            }
+            return type.put(bytes, from, to, name, sink) ? NONE : column;
+        }
+
+        private int writeBlank(byte[] bytes, int from, int to, ValueSink sink) {
+            if (blanks == null) {
+                return column;
+            }
+            switch (blanks) {
+                case OMIT -> {}
+                case STORE_NULL -> sink.putNull(name);
+                case TEXT -> sink.putString(name, bytes, from, to);
+            }
+            return NONE;
+        }
+    }
+
+    /** The field of a constant, which does not depend on the record. */
+    record ConstantPart(FieldName name, CellType constant) implements RecordPart {
+
+        private static final byte[] NO_CELL = new byte[0];
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            constant.put(NO_CELL, 0, 0, name, sink);
+            return NONE;
+        }
+    }
+
+    /** An {@code _id} made of the record's offset. */
+    record GeneratedIdPart(FieldName name, GeneratedIds ids) implements RecordPart {
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            sink.putObjectId(name, ids.seconds(), ids.low(record.location().offset()));
+            return NONE;
+        }
+    }
+
+    /** A nested document, left out if all its members are. */
+    final class NestedPart implements RecordPart {
+
+        private final FieldName name;
+        private final RecordPart[] members;
+
+        NestedPart(FieldName name, List<RecordPart> members) {
+            this.name = name;
+            this.members = members.toArray(new RecordPart[0]);
+        }
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            sink.startDocument(name);
+            for (RecordPart member : members) {
+                int refused = member.write(record, sink);
+                if (refused != NONE) {
+                    return refused;
+                }
+            }
+            sink.endDocument();
+            return NONE;
+        }
+
+        @Override
+        public void addRefused(CsvRecord record, DocumentSink<?> sink, Set<Integer> columns) {
+            for (RecordPart member : members) {
+                member.addRefused(record, sink, columns);
+            }
+        }
+    }
+
+    /** The cells that are blank: those that equal one of a mapping's nulls byte by byte. */
+    final class BlankCells {
+
+        private final boolean empty;
+        private final byte[][] others;
+
+        BlankCells(Set<String> nulls) {
+            this.empty = nulls.contains("");
+            this.others = nulls.stream()
+                    .filter(text -> !text.isEmpty())
+                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+        }
+
+        boolean contains(byte[] bytes, int from, int to) {
+            if (from == to) {
+                return empty;
+            }
+            for (byte[] other : others) {
+                if (other.length == to - from && Arrays.equals(other, 0, other.length, bytes, from, to)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -19,18 +19,18 @@ import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What documents are rendered as. Every rendering of a mapping is stored as the same bytes. Immutable, for any number of
- * threads.
+ * Java type that documents are rendered as. All renderings of a record are stored as the same bytes. Immutable, for any
+ * number of threads.
  *
  * @param <D> a rendered document
  */
 public final class Rendering<D> {
 
-    /** BSON bytes in shared blocks, of which each document is a slice. */
+    /** BSON bytes; each document is a slice of a shared block. */
     public static final Rendering<RawBsonDocument> BSON =
             new Rendering<>(RawBsonDocument.class, BsonBytesSink::new, Function.identity(), null);
 
-    /** The driver's {@link Document}, of the Java types that its default codec decodes to; UUIDs as binary. */
+    /** The driver's {@link Document}, with the Java types of its default codec and UUIDs as binary. */
     public static final Rendering<Document> DOCUMENT =
             new Rendering<>(Document.class, DocumentTreeSink::ofDocuments, Rendering::encoded, null);
 
@@ -56,7 +56,7 @@ public final class Rendering<D> {
         this.entity = entity;
     }
 
-    /** Objects of a class, as Spring Data reads and stores them. A record that the class does not take is a reject. */
+    /** Returns the rendering as objects of a class by Spring Data. A record that the class refuses is a reject. */
     public static <E> Rendering<E> of(EntityType<E> entity) {
         return new Rendering<>(
                 entity.type(),
@@ -65,17 +65,16 @@ public final class Rendering<D> {
                 entity);
     }
 
-    /** The class of a rendered document. */
     public Class<D> type() {
         return type;
     }
 
-    /** What Spring Data knows of the class, where documents are objects of one. */
+    /** Returns the class if documents are objects of one. */
     public Optional<EntityType<D>> entity() {
         return Optional.ofNullable(entity);
     }
 
-    /** The document as it is stored. */
+    /** Returns the document as it is stored. */
     public RawBsonDocument encode(D document) {
         return encoding.apply(document);
     }

@@ -1,4 +1,7 @@
-/** {@code CsvRecord} to document: types, ids, nesting; one mapping, several renderings. Imports {@code csv} alone. */
+/**
+ * Mapping of CSV records to documents: types, ids, nesting and several renderings. Entry type is
+ * {@link dev.mongohaul.mapping.Mapping}.
+ */
 @NullMarked
 package dev.mongohaul.mapping;
 

@@ -8,6 +8,9 @@ package dev.mongohaul.text;
  */
 public final class Printable {
 
+    /** The longest excerpt; a longer text is cut and ends with an ellipsis. */
+    private static final int EXCERPT_CHARACTERS = 100;
+
     private Printable() {}
 
     /** The text on one line. */
@@ -18,6 +21,14 @@ public final class Printable {
     /** The text with its line feeds and tabs: for whole outputs, whose parts are on one line each. */
     public static String lines(String text) {
         return escaped(text, "\n\t");
+    }
+
+    /** Returns the first 100 characters of the text on one line; a longer text ends with an ellipsis. */
+    public static String excerpt(String text) {
+        if (text.codePointCount(0, text.length()) <= EXCERPT_CHARACTERS) {
+            return of(text);
+        }
+        return of(text.substring(0, text.offsetByCodePoints(0, EXCERPT_CHARACTERS))) + '…';
     }
 
     /** Whether the character is shown as an escape. */

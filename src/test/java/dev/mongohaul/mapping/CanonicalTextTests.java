@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.Mapping.CanonicalText;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CanonicalTextTests {
 
-    /** The text is kept with imports that are not finished: a change of it is a change of what is stored. */
+    /** The text is stored with unfinished imports, so it must never change. */
     @Test
     void textIsTheSameInEveryVersion() {
         MappingSpec spec = Specs.yaml("""
@@ -70,20 +71,20 @@ class CanonicalTextTests {
     }
 
     @Test
-    void writingTheNullsOfAllColumnsIsNoOtherMeaning() {
+    void repeatingTheNullsOfAllColumnsChangesNothing() {
         assertThat(CanonicalText.of(Specs.yaml("{columns: [a], fields: {a: {nulls: [NA]}}, nulls: [NA]}")))
                 .isEqualTo(CanonicalText.of(Specs.yaml("{columns: [a], fields: {a: string}, nulls: [NA]}")));
     }
 
     @Test
-    void writingTheDefaultEncodingIsNoOtherMeaning() {
+    void repeatingTheDefaultEncodingChangesNothing() {
         assertThat(Mapping.of(Specs.fields(List.of("a"), "a: { type: binary, encoding: base64 }"))
                         .canonicalText())
                 .isEqualTo(Mapping.of(Specs.fields(List.of("a"), "a: binary")).canonicalText());
     }
 
     @Test
-    void eachMeaningHasItsOwnText() {
+    void differentMeaningsHaveDifferentTexts() {
         List<String> meanings = List.of(
                 "{columns: [a, b]}",
                 "{columns: [a, b], fields: {a: string}}",

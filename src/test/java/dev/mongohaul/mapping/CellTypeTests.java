@@ -3,11 +3,13 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,20 +54,20 @@ class CellTypeTests {
 
     @ParameterizedTest
     @MethodSource
-    void refusedCellIsARejectThatSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
+    void rejectOfARefusedCellSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
         MappedItem<RawBsonDocument> item =
                 mappingOf(MappingYaml.field(field)).to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
 
         assertThat(item).isInstanceOf(UnmappedRecord.class);
         UnmappedRecord<RawBsonDocument> reject = (UnmappedRecord<RawBsonDocument>) item;
-        assertThat(reject.reason()).startsWith('"' + Excerpt.of(cell) + "\" " + reason);
-        assertThat(reject.value()).isEqualTo(Excerpt.of(cell));
+        assertThat(reject.reason()).startsWith('"' + Printable.excerpt(cell) + "\" " + reason);
+        assertThat(reject.value()).isEqualTo(Printable.excerpt(cell));
         assertThat(reject.column()).isEqualTo(1);
         assertThat(reject.columnName()).isEqualTo("v");
         assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
     }
 
-    static Stream<Arguments> refusedCellIsARejectThatSaysWhatIsAllowed() {
+    static Stream<Arguments> rejectOfARefusedCellSaysWhatIsAllowed() {
         return cells("refused");
     }
 

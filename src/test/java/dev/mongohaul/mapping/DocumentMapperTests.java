@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -83,7 +85,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void malformedRecordPassesAsARejectWithItsColumnNamed() {
+    void malformedRecordIsARejectWithItsColumnName() {
         DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
         MalformedRecord malformed = CsvItems.malformed(2, "text after a closing quote");
 
@@ -93,7 +95,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void malformedRecordAtFaultAsAWholeOrBeyondTheHeaderNamesNoColumn() {
+    void malformedRecordWithoutAHeaderColumnNamesNoColumn() {
         DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
 
         for (int column : List.of(0, 3)) {
@@ -142,7 +144,7 @@ class DocumentMapperTests {
     }
 
     @Test
-    void withoutIdColumnsAndGeneratedIdsDocumentsHaveNoId() {
+    void documentsHaveNoIdWithoutIdColumnsAndGeneratedIds() {
         Mapping mapping = Mapping.of(Specs.text("a"));
 
         assertThat(mapping.generatesIds()).isTrue();

@@ -3,6 +3,8 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
 import dev.mongohaul.mapping.entity.Unfit;
@@ -66,7 +68,7 @@ class EntityRecordTests {
     }
 
     @Test
-    void blankCellIsAPropertyThatIsNotSet() {
+    void blankCellLeavesThePropertyUnset() {
         MappingSpec spec = Specs.fields(List.of("sku", "price", "attributes.color"), "price: decimal");
 
         assertThat(json(Product.class, spec, "A-1", "", ""))
@@ -74,14 +76,14 @@ class EntityRecordTests {
     }
 
     @Test
-    void textThatLooksLikeAnObjectIdIsKeptByMongoId() {
+    void idTextOfHexDigitsIsKeptUnderMongoId() {
         MappingSpec spec = Specs.yaml("{columns: [sku], id: [sku]}");
 
         assertThat(json(Product.class, spec, HEX)).isEqualTo("{\"_id\": \"" + HEX + "\", \"sku\": \"" + HEX + "\"}");
     }
 
     @Test
-    void textThatLooksLikeAnObjectIdBecomesOneWhereSpringDataMakesIt() {
+    void idTextOfHexDigitsBecomesAnObjectIdUnderId() {
         MappingSpec spec = Specs.yaml("{columns: [name, maker.id], id: [name]}");
 
         assertThat(json(Shop.Article.class, spec, HEX, HEX))
@@ -91,7 +93,7 @@ class EntityRecordTests {
 
     @ParameterizedTest
     @CsvSource({"-0.00, 0.00", "-0, 0", "-0E+7000, 0E+6111", "-0.01, -0.01"})
-    void decimalThatGoesToABigDecimalLosesTheSignOfZero(String cell, String stored) {
+    void negativeZeroLosesItsSignInABigDecimal(String cell, String stored) {
         MappingSpec spec =
                 Specs.fields(List.of("price", "attributes.paid"), "price: decimal", "attributes.paid: decimal");
 
@@ -102,7 +104,7 @@ class EntityRecordTests {
                 .hasToString("-0");
     }
 
-    /** What all renderings store of the record. */
+    /** Returns the document that all renderings store. */
     private static <E> String json(Class<E> type, MappingSpec spec, String... cells) {
         EntityType<E> entity = EntityType.of(type);
         Mapping mapping = Mapping.of(spec, entity);
@@ -123,7 +125,7 @@ class EntityRecordTests {
             maker.founder.initial | ab | "ab" is not one character of 16 bits, which is all that a Character holds
             maker.founder.initial | 😀 | "😀" is not one character of 16 bits, which is all that a Character holds
             """)
-    void cellThatThePropertyCannotHoldIsARejectInEveryRendering(String column, String cell, String reason) {
+    void everyRenderingRejectsACellThatThePropertyCannotHold(String column, String cell, String reason) {
         EntityType<Shop.Article> entity = EntityType.of(Shop.Article.class);
         Mapping mapping = Mapping.of(Specs.text("name", column), entity);
         CsvRecord record = CsvRecord.of("n", cell);
@@ -152,7 +154,7 @@ class EntityRecordTests {
     }
 
     @Test
-    void valueThatCannotBeConvertedIsARejectThatNamesItsField() {
+    void rejectOfAFailedConversionNamesTheField() {
         EntityType<Unfit.Types> entity = EntityType.of(Unfit.Types.class);
         Mapping mapping = Mapping.of(Specs.text("attributes.a", "currency"), entity);
 

@@ -3,6 +3,7 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
 import dev.mongohaul.mapping.type.MappingSpec;
@@ -18,7 +19,7 @@ import org.bson.RawBsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every writer stores of a record is the same, whatever class it became on the way. */
+/** All writers store the same bytes of a record, with and without a class. */
 class EntityRenderingTests {
 
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);

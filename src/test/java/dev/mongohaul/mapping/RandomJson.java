@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** JSON of all kinds, the same for the same random numbers: every value is one that a document can hold. */
+/** Random JSON of all kinds that documents can hold, reproducible from the random numbers. */
 public final class RandomJson {
 
     private static final List<String> TEXTS =
@@ -19,7 +19,7 @@ public final class RandomJson {
         this.random = random;
     }
 
-    /** Any value, of at most so many objects and arrays within one another. */
+    /** Returns any value with at most this many nested objects and arrays. */
     public String value(int depth) {
         return pick(SPACES) + bareValue(depth) + pick(SPACES);
     }

@@ -27,10 +27,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Mappings and records of all kinds, the same for the same seed: mostly good cells, some blank, few wrong. */
+/** Random mappings and records, reproducible from the seed: most cells are valid, some blank, few invalid. */
 final class RandomMapping {
 
-    /** In no value of an element. */
+    /** A text that no element contains. */
     private static final String SEPARATOR = "|;|";
 
     private static final List<String> TEXTS = List.of("x", "naïve", "漢字", "😀", " ", "\n", "\0", "\"", "$gt", "0");
@@ -78,7 +78,7 @@ final class RandomMapping {
                 type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null);
     }
 
-    /** Names of up to four levels, of which none is within another: only the last level has digits. */
+    /** Returns names of up to four levels, none within another, because only the last level has digits. */
     private List<String> columns(int count) {
         List<String> columns = new ArrayList<>();
         for (int column = 0; column < count; column++) {

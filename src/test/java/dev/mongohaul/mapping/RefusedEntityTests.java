@@ -16,7 +16,7 @@ class RefusedEntityTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void everyProblemIsToldAtOnce(String name, JsonNode refused) throws ClassNotFoundException {
+    void allProblemsAreReportedAtOnce(String name, JsonNode refused) throws ClassNotFoundException {
         MappingSpec spec = MappingYaml.spec(refused);
         Class<?> type = Class.forName(
                 "dev.mongohaul.mapping.entity." + refused.get("entity").stringValue());
@@ -27,7 +27,7 @@ class RefusedEntityTests {
                 .satisfies(e -> assertThat(e.getMessage().lines()).hasSameSizeAs(e.problems()));
     }
 
-    static Stream<Arguments> everyProblemIsToldAtOnce() {
+    static Stream<Arguments> allProblemsAreReportedAtOnce() {
         return MappingYaml.cases("refused-entities.yaml").stream()
                 .map(refused -> Arguments.of(refused.get("name").stringValue(), refused));
     }

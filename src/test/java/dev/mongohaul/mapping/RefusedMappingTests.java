@@ -22,7 +22,7 @@ class RefusedMappingTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void everyProblemIsToldAtOnce(String name, JsonNode refused) {
+    void allProblemsAreReportedAtOnce(String name, JsonNode refused) {
         MappingSpec spec = MappingYaml.spec(refused);
 
         assertThatExceptionOfType(MappingException.class)
@@ -31,7 +31,7 @@ class RefusedMappingTests {
                 .satisfies(e -> assertThat(e.getMessage().lines()).hasSameSizeAs(e.problems()));
     }
 
-    static Stream<Arguments> everyProblemIsToldAtOnce() {
+    static Stream<Arguments> allProblemsAreReportedAtOnce() {
         return MappingYaml.cases("refused.yaml").stream()
                 .map(refused -> Arguments.of(refused.get("name").stringValue(), refused));
     }
@@ -54,14 +54,14 @@ class RefusedMappingTests {
             { type: string, value: x }            | a value does not go with string: constant has one
             { to: [], type: string }              | a field needs a name: its list of names is empty
             """)
-    void optionThatDoesNotGoWithItsTypeIsRefused(String field, String message) {
+    void optionOfAnotherTypeIsRefused(String field, String message) {
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> Specs.fields(List.of("a"), "a: " + field))
                 .withMessage(message);
     }
 
     @Test
-    void constantOfAnotherJavaTypeIsAMistakeOfTheProgram() {
+    void constantOfAnotherJavaTypeIsAProgrammingError() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FieldSpec(null, FieldType.CONSTANT, false, null, null, null, 5))
                 .withMessage("no constant is a class java.lang.Integer");

@@ -3,6 +3,7 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoClientSettings;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.entity.EntityType;
 import java.util.Arrays;
 import org.bson.BsonDocument;
@@ -13,7 +14,7 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DocumentCodec;
 import org.bson.types.ObjectId;
 
-/** The bytes of a document, whatever it was rendered as. */
+/** The bytes of a rendered document. */
 final class Rendered {
 
     private Rendered() {}
@@ -26,7 +27,7 @@ final class Rendered {
                 : slice((RawBsonDocument) content);
     }
 
-    /** The bytes that Spring Data writes of an entity. */
+    /** Returns the bytes that Spring Data writes for an entity. */
     static <E> byte[] written(EntityType<E> entity, MappedItem<E> item) {
         assertThat(item).isInstanceOf(MappedDocument.class);
         Document document = new Document();
@@ -35,7 +36,7 @@ final class Rendered {
                 document, MongoClientSettings.getDefaultCodecRegistry().get(Document.class)));
     }
 
-    /** The document of the extended JSON, whose {@code _id} is replaced. */
+    /** Returns the bytes of the extended JSON with another {@code _id}. */
     static byte[] parsed(String json, ObjectId id) {
         BsonDocument document = BsonDocument.parse(json);
         document.put("_id", new BsonObjectId(id));

@@ -30,4 +30,11 @@ class PrintableTests {
     void wholeOutputsKeepTheirLinesAndTabs() {
         assertThat(Printable.lines("a\n\tb\r\u001b[2J\u202E\n")).isEqualTo("a\n\tb\\u000d\\u001b[2J\\u202e\n");
     }
+
+    @Test
+    void excerptIsTheFirstHundredCharacters() {
+        assertThat(Printable.excerpt("😀".repeat(100))).isEqualTo("😀".repeat(100));
+        assertThat(Printable.excerpt("😀".repeat(101))).isEqualTo("😀".repeat(100) + "…");
+        assertThat(Printable.excerpt("\n".repeat(101))).isEqualTo("\\u000a".repeat(100) + "…");
+    }
 }

@@ -7,7 +7,7 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mapping.layout.ColumnPlace;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ final class InputText {
     private static String files(List<Input> inputs) {
         String names = inputs.stream()
                 .limit(MOST_FILES)
-                .map(input -> Excerpt.of(input.name()))
+                .map(input -> Printable.excerpt(input.name()))
                 .collect(Collectors.joining(", "));
         return inputs.size() <= MOST_FILES ? names : names + " and " + (inputs.size() - MOST_FILES) + " more";
     }
@@ -60,7 +60,7 @@ final class InputText {
                 .data(
                         places.stream().limit(MOST_COLUMNS).toList(),
                         List.of(
-                                column("column").with(place -> Excerpt.of(place.column())),
+                                column("column").with(place -> Printable.excerpt(place.column())),
                                 column("becomes").with(place -> place.fields().isEmpty() ? "" : place.type()),
                                 column("in").with(InputText::fields)))
                 .asString();
@@ -82,6 +82,6 @@ final class InputText {
     }
 
     private static String fields(ColumnPlace place) {
-        return place.fields().isEmpty() ? "(dropped)" : Excerpt.of(String.join(", ", place.fields()));
+        return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
     }
 }

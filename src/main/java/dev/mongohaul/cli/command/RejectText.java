@@ -1,9 +1,9 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.check.CheckResult;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -30,14 +30,14 @@ final class RejectText {
     }
 
     private static void group(Formatter out, RejectGroup group) {
-        String subject = group.column() == null ? "" : Excerpt.of(group.column()) + ": ";
+        String subject = group.column() == null ? "" : Printable.excerpt(group.column()) + ": ";
         String code = group.code() == null ? "" : " (error " + group.code() + ")";
         out.format("%,9d  %s%s%s%n", group.count(), subject, group.reason(), code);
         group.samples().forEach(sample -> out.format("             %s%n", sample(sample)));
     }
 
     private static String sample(RejectSample sample) {
-        String place = Excerpt.of(sample.file()) + ":" + sample.line();
+        String place = Printable.excerpt(sample.file()) + ":" + sample.line();
         return sample.value() == null ? place : place + "  \"" + sample.value() + '"';
     }
 

@@ -7,7 +7,7 @@ import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReason;
 import dev.mongohaul.reject.RejectStage;

@@ -4,16 +4,19 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.convert.ValueConverter;
+import org.springframework.data.core.TypeInformation;
 import org.springframework.data.mapping.InstanceCreatorMetadata;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+import org.springframework.util.ClassUtils;
 
-/** What a class must be for Spring Data to make objects of it. */
+/** Rules for a class and its properties: what Spring Data needs to make objects, and what columns can fill. */
 final class ClassRules {
 
     private ClassRules() {}
 
-    /** What can be told without Spring Data, which would be misled by it. */
+    /** Returns why the class is no entity at all, before Spring Data sees it. */
     static List<String> problems(Class<?> type) {
         String what = kind(type);
         return what == null
@@ -37,7 +40,7 @@ final class ClassRules {
         return Modifier.isAbstract(type.getModifiers()) ? "abstract, so that there are no objects of it" : null;
     }
 
-    /** What Spring Data would complain of when it makes the first object. */
+    /** Returns why Spring Data cannot make objects of the class, or would lose {@code _id}. */
     static List<String> problems(MongoPersistentEntity<?> entity) {
         List<String> problems = new ArrayList<>();
         String name = entity.getType().getName();
@@ -54,5 +57,49 @@ final class ClassRules {
                     + " call one id");
         }
         return problems;
+    }
+
+    /** Returns why no column can fill the property, as the end of a sentence whose subject it is; null if one can. */
+    static @Nullable String problem(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
+        if (!property.isWritable()) {
+            return "is read-only: Spring Data does not write it";
+        }
+        if (property.isAssociation()) {
+            return "refers to another document, which an import does not make";
+        }
+        if (property.isUnwrapped()) {
+            return "is unwrapped, which an import cannot fill: give its class a field of its own";
+        }
+        if (property.isAnnotationPresent(ValueConverter.class)) {
+            return "is converted by a ValueConverter of its own, which not every writer asks: leave the annotation out";
+        }
+        if (property.hasExplicitWriteTarget() && !property.isIdProperty()) {
+            return "has a targetType: leave it out of @Field, the column's type says what is stored";
+        }
+        boolean settable = !property.isImmutable() || property.getWither() != null || owner.isCreatorArgument(property);
+        return settable ? null : "cannot be set: it is final, and no parameter of the constructor has its name";
+    }
+
+    /** Returns why the property is stored even if its cell is blank, in one line; null if it is not. */
+    static @Nullable String unfilled(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
+        String label = property.getName() + " of " + owner.getType().getName();
+        Class<?> type = property.getType();
+        if (type.isPrimitive() && property.isWritable()) {
+            return label + " is " + withArticle(type.getSimpleName())
+                    + ", which is stored even where a cell is blank: make it "
+                    + withArticle(ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName());
+        }
+        return property.writeNullValues() && property.isWritable()
+                ? label + " is stored as null where a cell is blank: leave write = ALWAYS out of @Field"
+                : null;
+    }
+
+    /** Returns the simple name of the class after "a" or "an". */
+    static String withArticle(TypeInformation<?> type) {
+        return withArticle(type.getType().getSimpleName());
+    }
+
+    static String withArticle(String name) {
+        return ("AEIOaeio".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 }

@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.CellRules.ObjectIdTextType;
+import dev.mongohaul.mapping.entity.PropertyPaths.PropertyPlace;
+import dev.mongohaul.mapping.entity.PropertyTypes.FieldValue;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -13,10 +16,10 @@ import org.springframework.data.core.TypeInformation;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
 import org.springframework.util.ClassUtils;
 
-/** Judges whether a property can hold what a column gives. */
+/** Check whether a property can hold the values of a column. */
 final class ColumnFit {
 
-    /** What an id holds as it is, though Spring Data is asked to make an ObjectId of it where that can be done. */
+    /** The types that an id keeps although Spring Data makes ObjectIds if it can. */
     private static final Set<FieldType> KEPT_IN_IDS = EnumSet.of(
             FieldType.STRING,
             FieldType.INT32,
@@ -28,16 +31,16 @@ final class ColumnFit {
             FieldType.UUID);
 
     private final EntityType<?> entity;
-    private final HeldTypes types;
+    private final PropertyTypes types;
 
     ColumnFit(EntityType<?> entity) {
         this.entity = entity;
-        this.types = new HeldTypes(entity.converter().getCustomConversions());
+        this.types = new PropertyTypes(entity.converter().getCustomConversions());
     }
 
     /**
-     * Why the property cannot hold the column's values, as the rest of a sentence that begins with the column; null where
-     * it can.
+     * Returns why the property cannot hold the column's values, as the end of a sentence whose subject is the column;
+     * null if it can.
      *
      * @param listed whether the job file names the column's type
      */
@@ -49,7 +52,7 @@ final class ColumnFit {
                 return null;
             }
             if (place.rawType() == Object.class && !KEPT_IN_IDS.contains(value.type())) {
-                return "is " + ClassNames.withArticle(field.type().word())
+                return "is " + ClassRules.withArticle(field.type().word())
                         + ", of which Spring Data may make an ObjectId for " + place.name() + " of " + entity
                         + ": annotate it with @MongoId, which keeps ids as they are";
             }
@@ -57,7 +60,7 @@ final class ColumnFit {
         return types.hold(boxed(place.type()), value) ? null : mismatch(field, listed, boxed(place.type()), place);
     }
 
-    /** That a property is of a primitive type is a problem of its own. */
+    /** Ignores that the type is primitive, which is a problem of its own. */
     private static TypeInformation<?> boxed(TypeInformation<?> type) {
         return type.getType().isPrimitive()
                 ? TypeInformation.of(ClassUtils.resolvePrimitiveIfNecessary(type.getType()))
@@ -67,7 +70,7 @@ final class ColumnFit {
     private String mismatch(FieldSpec field, boolean listed, TypeInformation<?> type, PropertyPlace place) {
         String words = types.words(type);
         String what = listed
-                ? "is " + ClassNames.withArticle(field.type().word()) + ", but goes to "
+                ? "is " + ClassRules.withArticle(field.type().word()) + ", but goes to "
                 : "is text since it is not under fields, but goes to ";
         String target = place.name() + " of " + entity + ", " + place.typeName();
         return what
@@ -101,12 +104,12 @@ final class ColumnFit {
                 .orElse("name");
     }
 
-    /** Whether Spring Data makes ObjectIds of what is put into the id, where it can. */
+    /** Returns whether Spring Data makes ObjectIds of the id's values if it can. */
     static boolean makesObjectIds(PropertyPlace id) {
         return Objects.requireNonNull(id.property()).getFieldType() == ObjectId.class;
     }
 
-    /** How an id stores what the column gives. */
+    /** Returns the restriction of the column within the id. */
     static UnaryOperator<CellType> idRule(PropertyPlace place, FieldType type) {
         return place.isId() && type == FieldType.STRING && makesObjectIds(place)
                 ? ObjectIdTextType::new

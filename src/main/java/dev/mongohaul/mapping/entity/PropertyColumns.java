@@ -1,30 +1,38 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.layout.Arrangement;
+import dev.mongohaul.mapping.entity.PropertyPaths.NoPropertyException;
+import dev.mongohaul.mapping.entity.PropertyPaths.PropertyPlace;
+import dev.mongohaul.mapping.layout.Layout.Arrangement;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 
-/** Takes each column to its property, and collects what is in the way of it. */
+/** The properties that columns go to, the id property included, and the problems on the way. */
 final class PropertyColumns {
 
     private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
 
     private final MappingSpec spec;
     private final List<String> columns;
+    private final EntityType<?> entity;
     private final PropertyPaths paths;
     private final ColumnFit fit;
     private final Map<Integer, PropertyPlace> places = new HashMap<>();
@@ -36,10 +44,12 @@ final class PropertyColumns {
     PropertyColumns(MappingSpec spec, EntityType<?> entity, PropertyPaths paths) {
         this.spec = spec;
         this.columns = spec.allColumns();
+        this.entity = entity;
         this.paths = paths;
         this.fit = new ColumnFit(entity);
     }
 
+    /** Finds the places of all columns, then those of the id. */
     void place() {
         if (spec.blanks() != Blanks.OMIT) {
             problems.add("with an entity a blank cell is a property that is not set: leave blanks out");
@@ -49,9 +59,10 @@ final class PropertyColumns {
                 place(column);
             }
         }
+        placeId();
     }
 
-    /** A column that the file is refused for is none of ours. */
+    /** Ignores columns for which the whole file is refused. */
     private boolean isKept(int column) {
         String name = columns.get(column);
         return spec.fields().containsKey(name)
@@ -76,16 +87,33 @@ final class PropertyColumns {
     private String advice(int column) {
         String name = columns.get(column);
         boolean id = spec.idColumns().equals(List.of(name));
-        return " Name one with fields." + Excerpt.of(name) + ".to"
+        return " Name one with fields." + Printable.excerpt(name) + ".to"
                 + (id ? " (_id makes it the id alone)" : ", or leave the column out with unlisted: drop");
     }
 
-    static boolean isRootId(PropertyPlace place) {
+    private static boolean isRootId(PropertyPlace place) {
         return place.isId() && place.stored().size() == 1;
     }
 
-    /** The columns that make the id, by the job file or because they go there. */
-    List<Integer> idColumns() {
+    private void placeId() {
+        try {
+            PropertyPlace id = paths.place(FieldPath.of("_id"));
+            List<Integer> indexes = idColumns();
+            String problem = idProblem(id, indexes);
+            if (problem != null) {
+                problems.add(problem);
+            } else if (indexes.size() == 1) {
+                fit(indexes.get(0), id, asId);
+            } else {
+                indexes.forEach(column -> placeWithinId(column, id));
+            }
+        } catch (MappingException e) {
+            problems.add("the id " + e.getMessage());
+        }
+    }
+
+    /** Returns the columns that make the id, because the job file names them or because they go there. */
+    private List<Integer> idColumns() {
         if (!spec.idColumns().isEmpty()) {
             return spec.idColumns().stream()
                     .map(columns::indexOf)
@@ -99,13 +127,42 @@ final class PropertyColumns {
                 .toList();
     }
 
-    /** The column makes the id alone. */
-    void placeId(int column, PropertyPlace id) {
-        fit(column, id, asId);
+    private @Nullable String idProblem(PropertyPlace id, List<Integer> indexes) {
+        String label = "the id property " + id.name() + " of " + entity;
+        Class<?> stored = Objects.requireNonNull(id.property()).getFieldType();
+        boolean entityId = id.property().isEntity();
+        if (stored != ObjectId.class && stored != id.rawType() && !(entityId && stored == Document.class)) {
+            return label + " is stored as " + ClassRules.withArticle(stored.getSimpleName())
+                    + ": leave the type out of @MongoId";
+        }
+        boolean generated = spec.idColumns().isEmpty() && indexes.isEmpty();
+        if (generated && !takesGenerated(id)) {
+            return label + ", " + id.typeName() + ", cannot be a generated ObjectId: "
+                    + (id.rawType() == String.class
+                            ? "annotate it with @Id in place of @MongoId"
+                            : "make it an ObjectId")
+                    + ", or name the columns of the id with target.id";
+        }
+        boolean several = spec.idColumns().size() > 1;
+        return several && !(entityId || holdsKeys(id))
+                ? label + ", " + id.typeName() + ", cannot be made of several columns: make it an Object, a"
+                        + " Map<String, Object> or a class with their names"
+                : null;
     }
 
-    /** The column is one of several that make the id. */
-    void placeWithinId(int column, PropertyPlace id) {
+    private static boolean takesGenerated(PropertyPlace id) {
+        return id.rawType() == Object.class
+                || id.rawType() == ObjectId.class
+                || (id.rawType() == String.class && ColumnFit.makesObjectIds(id));
+    }
+
+    private static boolean holdsKeys(PropertyPlace id) {
+        return id.rawType() == Object.class
+                || id.rawType() == Document.class
+                || (id.type().isMap() && PropertyTypes.isPlainMap(id.type()));
+    }
+
+    private void placeWithinId(int column, PropertyPlace id) {
         try {
             PropertyPlace place = paths.within(id, columns.get(column));
             withinId.put(column, place);
@@ -123,7 +180,7 @@ final class PropertyColumns {
             problems.add(label(column) + " " + problem);
             return;
         }
-        everywhere.merge(column, HeldTypes.rule(place.rawType(), field.type()), PropertyColumns::both);
+        everywhere.merge(column, PropertyTypes.rule(place.rawType(), field.type()), PropertyColumns::both);
         ids.merge(column, ColumnFit.idRule(place, field.type()), PropertyColumns::both);
     }
 
@@ -136,11 +193,7 @@ final class PropertyColumns {
     }
 
     private String label(int column) {
-        return "column " + Excerpt.quoted(columns.get(column));
-    }
-
-    void refuse(String problem) {
-        problems.add(problem);
+        return "column \"" + Printable.excerpt(columns.get(column)) + '"';
     }
 
     List<String> problems() {
@@ -151,7 +204,7 @@ final class PropertyColumns {
         return new CellRules(everywhere, asId);
     }
 
-    /** The mapping in the names that the class's documents have. */
+    /** Returns the mapping with the names of the stored fields in place of those of the properties. */
     MappingSpec translated() {
         Map<String, FieldSpec> fields = new LinkedHashMap<>(spec.fields());
         places.forEach(

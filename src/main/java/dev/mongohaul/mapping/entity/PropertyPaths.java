@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,11 +17,7 @@ import org.springframework.data.core.TypeInformation;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
 
-/**
- * Follows the paths of columns through the properties of a class to their places.
- *
- * <p>It remembers which classes it came through, and in which order it met the keys of maps.
- */
+/** Paths of columns through the properties of a class, with the classes and the keys of maps on the way. */
 final class PropertyPaths {
 
     private static final String ID = "_id";
@@ -33,18 +29,18 @@ final class PropertyPaths {
 
     PropertyPaths(EntityType<?> entity) {
         this.entity = entity;
-        owners.put(List.of(), entity.converter().getMappingContext().getRequiredPersistentEntity(entity.type()));
+        owners.put(List.of(), entity.root());
     }
 
-    /** The classes met so far, by the stored path of their documents. */
+    /** Returns the classes met so far, by the stored path of their documents. */
     Map<List<String>, MongoPersistentEntity<?>> owners() {
         return owners;
     }
 
     /**
-     * The place of the path; its dots lead from a property to those of its class, or to the keys of its map.
+     * Returns the place of the path, whose dots lead to the properties of a class or to the keys of a map.
      *
-     * @throws MappingException with the rest of a sentence that begins with the column
+     * @throws MappingException with the end of a sentence whose subject is the column
      */
     PropertyPlace place(FieldPath path) {
         PropertyPlace place = PropertyPlace.root(entity.type());
@@ -54,14 +50,14 @@ final class PropertyPaths {
         return place;
     }
 
-    /** The place of a property or key within another place. */
+    /** Returns the place of a property or key within another place. */
     PropertyPlace within(PropertyPlace place, String name) {
         TypeInformation<?> type = place.type();
         if (type.getType() == Object.class || type.getType() == Document.class) {
             return key(place, name, ANYTHING);
         }
         if (type.isMap()) {
-            if (!HeldTypes.isPlainMap(type)) {
+            if (!PropertyTypes.isPlainMap(type)) {
                 throw new MappingException("goes into " + place.name() + " of " + entity + ", " + place.typeName()
                         + ", which does not keep keys of text in their order: make it a Map<String, Object>");
             }
@@ -92,7 +88,7 @@ final class PropertyPaths {
         if (property == null) {
             throw new NoPropertyException(missing(owner, name, join(place, name)));
         }
-        String problem = PropertyRules.problem(owner, property);
+        String problem = ClassRules.problem(owner, property);
         if (problem != null) {
             throw new MappingException(
                     "goes to " + property.getName() + " of " + owner.getType().getName() + ", which " + problem);
@@ -104,13 +100,13 @@ final class PropertyPaths {
         return place.names().isEmpty() ? name : place.name() + "." + name;
     }
 
-    /** The id property has the name of its field as well. */
+    /** Finds the id property by the name of its field, too. */
     private static @Nullable MongoPersistentProperty find(MongoPersistentEntity<?> owner, String name) {
         MongoPersistentProperty property = owner.getPersistentProperty(name);
         return property == null && name.equals(ID) ? owner.getIdProperty() : property;
     }
 
-    /** Spring Data writes the id first, then the others in the order in which it lists them. */
+    /** Returns the position in which Spring Data writes the property: the id first, then the others as it lists them. */
     private static int position(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
         return property.isIdProperty() ? -1 : properties(owner).indexOf(property);
     }
@@ -121,12 +117,98 @@ final class PropertyPaths {
 
     private static String missing(MongoPersistentEntity<?> owner, String name, String path) {
         List<String> names = properties(owner).stream()
-                .filter(property -> PropertyRules.problem(owner, property) == null)
+                .filter(property -> ClassRules.problem(owner, property) == null)
                 .map(MongoPersistentProperty::getName)
                 .toList();
         Optional<String> nearest = NearestName.of(name, names);
-        return "goes to " + Excerpt.quoted(path) + ", but "
+        return "goes to \"" + Printable.excerpt(path) + "\", but "
                 + owner.getType().getName() + " has no such property; it has " + String.join(", ", names)
                 + nearest.map(meant -> "; did you mean " + meant + "?").orElse(".");
+    }
+
+    /** A path to a property that its class does not have. */
+    static final class NoPropertyException extends MappingException {
+
+        private static final long serialVersionUID = 1L;
+
+        private NoPropertyException(String problem) {
+            super(problem);
+        }
+    }
+
+    /**
+     * Place of a value in a class and in its stored document.
+     *
+     * @param names the properties and keys, outermost first
+     * @param stored their names in the document
+     * @param position their indexes among their neighbours, which order the document
+     * @param type the type of the value
+     * @param property null for a key of a map and for the class itself
+     */
+    record PropertyPlace(
+            List<String> names,
+            List<String> stored,
+            List<Integer> position,
+            TypeInformation<?> type,
+            @Nullable MongoPersistentProperty property) {
+
+        private static PropertyPlace root(Class<?> type) {
+            return new PropertyPlace(List.of(), List.of(), List.of(), TypeInformation.of(type), null);
+        }
+
+        private PropertyPlace property(MongoPersistentProperty property, int position) {
+            return new PropertyPlace(
+                    with(names, List.of(property.getName())),
+                    with(stored, List.of(property.getMongoField().getName().parts())),
+                    with(this.position, List.of(position)),
+                    property.getTypeInformation(),
+                    property);
+        }
+
+        private PropertyPlace key(String key, int position, TypeInformation<?> type) {
+            return new PropertyPlace(
+                    with(names, List.of(key)),
+                    with(stored, List.of(key)),
+                    with(this.position, List.of(position)),
+                    type,
+                    null);
+        }
+
+        FieldPath storedPath() {
+            return new FieldPath(stored);
+        }
+
+        boolean isId() {
+            return property != null && property.isIdProperty();
+        }
+
+        Class<?> rawType() {
+            return type.getType();
+        }
+
+        String name() {
+            return String.join(".", names);
+        }
+
+        String typeName() {
+            return ClassRules.withArticle(type);
+        }
+
+        /** Orders two positions as in the document. */
+        static int compare(List<Integer> one, List<Integer> other) {
+            for (int at = 0; at < Math.min(one.size(), other.size()); at++) {
+                int compared = one.get(at).compareTo(other.get(at));
+                if (compared != 0) {
+                    return compared;
+                }
+            }
+            return Integer.compare(one.size(), other.size());
+        }
+
+        private static <T> List<T> with(List<T> list, List<T> more) {
+            List<T> longer = new ArrayList<>(list);
+            longer.addAll(more);
+            return List.copyOf(longer);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.ArrayFormat;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldSpec;
@@ -8,17 +9,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one column becomes, in words for people.
+ * Human-readable summary of one column.
  *
  * @param column its name
  * @param type its type's name in a job file, with the pattern of a date and the element of an array
- * @param fields where its values stand in the document, dots between nested names; none for a dropped column
+ * @param fields the dotted paths of its fields in the document; none for a dropped column
  */
 public record ColumnPlace(String column, String type, List<String> fields) {
 
     private static final String ID = "_id";
 
-    /** The places of all columns, in the file's order, then of constants that it has no column for. */
+    /** Returns the places of all columns in the file's order, then of the constants without a column. */
     public static List<ColumnPlace> of(Layout layout) {
         List<String> columns = layout.columns();
         List<List<String>> fields =

@@ -1,15 +1,16 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts columns, one after the other, to their places in the document; two cannot have the same. */
+/** Tree of the document's fields, to which columns are added one by one. Two columns cannot share a place. */
 final class FieldTree {
 
     private final List<String> columns;
@@ -19,9 +20,9 @@ final class FieldTree {
         this.columns = columns;
     }
 
-    /** Takes the place for the column; what is in the way of it where it cannot. */
+    /** Adds the column. Returns the conflict if another column has the place, else null. */
     @Nullable
-    String take(FieldPath path, int column) {
+    String add(FieldPath path, int column) {
         Place place = root;
         boolean free = false;
         for (String element : path.elements()) {
@@ -35,9 +36,10 @@ final class FieldTree {
     }
 
     private String conflict(FieldPath path, int column, Place taken) {
-        return "column " + Excerpt.quoted(columns.get(column)) + " goes to " + Excerpt.quoted(path.toString())
-                + ", where column " + Excerpt.quoted(columns.get(taken.firstColumn))
-                + " stands or has a field of its own: give one of them another place with to";
+        return "column \"" + Printable.excerpt(columns.get(column)) + "\" goes to \""
+                + Printable.excerpt(path.toString())
+                + "\", where column \"" + Printable.excerpt(columns.get(taken.firstColumn))
+                + "\" stands or has a field of its own: give one of them another place with to";
     }
 
     List<FieldNode> nodes() {

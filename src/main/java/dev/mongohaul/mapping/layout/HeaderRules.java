@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a job file and a header must agree on: the columns that one names and the other has. */
+/** Check that the header has the columns that the job file names, and no others if it refuses them. */
 final class HeaderRules {
 
-    /** A message shows so many names of a header, and how many more there are. */
+    /** The most names of a header in a message; the number of the others follows. */
     private static final int SHOWN_NAMES = 30;
 
     private final MappingSpec spec;
@@ -48,7 +48,6 @@ final class HeaderRules {
         return !header.contains(name) && !spec.isConstant(name);
     }
 
-    /** The columns that neither a field nor the id names. */
     private List<String> unlisted() {
         return spec.columns().stream()
                 .filter(name -> !spec.fields().containsKey(name))
@@ -59,15 +58,18 @@ final class HeaderRules {
 
     private String missing(String name) {
         Optional<String> nearest = NearestName.of(name, spec.columns());
-        return Excerpt.quoted(name) + ", which the header lacks"
-                + nearest.map(meant -> "; did you mean " + Excerpt.quoted(meant) + "?")
+        return '"' + Printable.excerpt(name) + "\", which the header lacks"
+                + nearest.map(meant -> "; did you mean \"" + Printable.excerpt(meant) + "\"?")
                         .orElse(".")
                 + " The header has: " + listed(spec.columns());
     }
 
     private static String listed(List<String> names) {
         int more = names.size() - SHOWN_NAMES;
-        return names.stream().limit(SHOWN_NAMES).map(Excerpt::quoted).collect(Collectors.joining(", "))
+        return names.stream()
+                        .limit(SHOWN_NAMES)
+                        .map(name -> '"' + Printable.excerpt(name) + '"')
+                        .collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");
     }
 }

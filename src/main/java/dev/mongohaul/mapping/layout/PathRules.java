@@ -1,15 +1,15 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a field may be called. Headers come from strangers. */
+/** Rules for the names of fields, which may come from headers of unknown origin. */
 final class PathRules {
 
-    /** Of one name, in UTF-8: every document repeats it. */
+    /** The longest name in bytes of UTF-8, because every document repeats it. */
     static final int HIGHEST_NAME_BYTES = 1000;
 
     /** MongoDB's own limit of nesting. */
@@ -17,7 +17,7 @@ final class PathRules {
 
     private PathRules() {}
 
-    /** Why the path cannot be, as the rest of a sentence that begins with the column; null where it can. */
+    /** Returns why the path is invalid, as the end of a sentence whose subject is the column; null if it is valid. */
     static @Nullable String problem(FieldPath path) {
         if (path.elements().size() > HIGHEST_DEPTH) {
             return "nests " + path.elements().size() + " levels deep: at most " + HIGHEST_DEPTH;
@@ -29,14 +29,14 @@ final class PathRules {
                 .orElse(null);
     }
 
-    /** Why a field cannot have the name; null where it can. */
+    /** Returns why no field can have the name; null if one can. */
     static @Nullable String problem(String name) {
         if (name.isEmpty()) {
             return "gives a field without a name: dots nest; a name that holds dots is written as a list, to: [U.S. Sales]";
         }
         if (name.startsWith("$")) {
-            return "gives a field " + Excerpt.quoted(name)
-                    + " that begins with a dollar sign, which MongoDB keeps for operators: give it another name with to";
+            return "gives a field \"" + Printable.excerpt(name)
+                    + "\" that begins with a dollar sign, which MongoDB keeps for operators: give it another name with to";
         }
         if (name.indexOf('\0') >= 0) {
             return "gives a field whose name holds NUL, which ends a name in BSON: give it another name with to";

@@ -1,7 +1,6 @@
 /**
- * Where the columns of a file stand in the document, and every rule that a header or a job file can break. Entry type
- * is {@link dev.mongohaul.mapping.layout.Layout}; for {@code mapping} alone, but for
- * {@link dev.mongohaul.text.NearestName}, which {@code job} asks as well.
+ * Places of a file's columns in the document, and the rules that a header or a job file can break. Entry type is
+ * {@link dev.mongohaul.mapping.layout.Layout}; for {@code mapping} only.
  */
 @NullMarked
 package dev.mongohaul.mapping.layout;

@@ -4,25 +4,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Values of one type between separators, each of which is read as a cell of that type would be.
+ * Values of one type between separators, each read like a cell of that type.
  *
- * <p>A separator always has an element on either side. One that is empty is an empty text where elements are, or may be,
- * text; elements of other types cannot be empty. Nothing quotes a separator.
+ * <p>A separator always has an element on either side. An empty element is an empty string if elements can be strings,
+ * else it is refused. There is no quoting.
  */
-public final class ArrayType implements CellType {
+final class ArrayType implements CellType {
 
     private final ArrayFormat format;
     private final CellType element;
     private final byte[] separator;
 
-    /** The element at hand, from 0, and where it stands. */
+    /** Index and place of the current element. */
     private int index;
 
     private int start;
     private int end;
 
-    /** @param element reads the elements */
-    public ArrayType(ArrayFormat format, CellType element) {
+    ArrayType(ArrayFormat format, CellType element) {
         this.format = format;
         this.element = element;
         this.separator = format.separator().getBytes(StandardCharsets.UTF_8);
@@ -34,7 +33,7 @@ public final class ArrayType implements CellType {
         end = from - separator.length;
         for (index = 0; end < to; index++) {
             start = end + separator.length;
-            end = separatorAhead(bytes, start, to);
+            end = nextSeparator(bytes, start, to);
             boolean present = start < end || mayBeEmpty();
             if (!present || !element.put(bytes, start, end, FieldName.ofElement(index), sink)) {
                 return false;
@@ -44,7 +43,7 @@ public final class ArrayType implements CellType {
         return true;
     }
 
-    private int separatorAhead(byte[] bytes, int from, int to) {
+    private int nextSeparator(byte[] bytes, int from, int to) {
         for (int at = from; at <= to - separator.length; at++) {
             if (bytes[at] == separator[0]
                     && Arrays.equals(bytes, at, at + separator.length, separator, 0, separator.length)) {
@@ -68,7 +67,7 @@ public final class ArrayType implements CellType {
         return start == end
                 ? "has nothing for its element " + (index + 1) + ": of "
                         + format.of().word() + ", no element can be empty"
-                : "has the element " + (index + 1) + ", \"" + Excerpt.of(bytes, start, end) + "\", which "
+                : "has the element " + (index + 1) + ", \"" + CellType.excerpt(bytes, start, end) + "\", which "
                         + element.refusal(bytes, start, end);
     }
 }

@@ -1,15 +1,15 @@
 package dev.mongohaul.mapping.type;
 
 /**
- * An int32, int64 or double where the very text can be made again from the number, else the text: every cell is one.
+ * An int32, int64 or double if the number can be written back as the same text, else the text.
  *
- * <p>Whole numbers have no plus sign and no leading zero. Doubles are plain notation with digits on both sides of a dot,
- * as few as tell the double from all others, and of {@code 5.0} the zero. So {@code 007}, {@code -0}, {@code +1555},
- * {@code 1.}, {@code .5}, {@code 12.50}, {@code 0E9} and {@code NaN} stay text.
+ * <p>Such whole numbers have no plus sign and no leading zero. Such doubles are in plain notation, with digits on both
+ * sides of the dot and no more of them than identify the double. So {@code 007}, {@code -0}, {@code +1555}, {@code 1.},
+ * {@code .5}, {@code 12.50}, {@code 0E9} and {@code NaN} stay text, and {@code 5.0} is a double.
  */
-public final class AutoType implements CellType {
+final class AutoType implements CellType {
 
-    /** No double needs more, zeros at the end apart. */
+    /** No double needs more, apart from zeros at the end. */
     private static final int HIGHEST_DIGITS = 17;
 
     private final WholeNumber whole = new WholeNumber();
@@ -22,14 +22,14 @@ public final class AutoType implements CellType {
         } else if (whole.scan(bytes, from, to)) {
             whole.putSmallest(name, sink);
         } else if (isDouble(bytes, from, to)) {
-            sink.putDouble(name, NearestDouble.of(fraction, bytes, from, to));
+            sink.putDouble(name, fraction.toDouble(bytes, from, to));
         } else {
             sink.putString(name, bytes, from, to);
         }
         return true;
     }
 
-    /** Most texts are told from their first byte; so is what numbers lose, but for zeros at the end. */
+    /** Returns false for most texts after one or two bytes: no digit, a plus sign, a leading zero. */
     private static boolean mayBeNumber(byte[] bytes, int from, int to) {
         int first = from < to && bytes[from] == '-' ? from + 1 : from;
         if (first == to || bytes[first] < '0' || bytes[first] > '9') {
@@ -47,7 +47,7 @@ public final class AutoType implements CellType {
         if (zeroAtEnd ? bytes[to - 2] != '.' : fraction.significantDigits() > HIGHEST_DIGITS) {
             return false;
         }
-        return NearestDouble.givesBack(fraction, NearestDouble.of(fraction, bytes, from, to), bytes, from, to);
+        return fraction.isShortestOf(fraction.toDouble(bytes, from, to), bytes, from, to);
     }
 
     @Override

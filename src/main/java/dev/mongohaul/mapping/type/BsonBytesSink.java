@@ -11,16 +11,16 @@ import org.bson.BsonType;
 import org.bson.RawBsonDocument;
 
 /**
- * Renders documents as BSON, one behind the other in blocks that they share: no object per value, one small one per
+ * Sink that renders documents as BSON, one after another in shared blocks: no object per value, one small object per
  * document.
  *
- * <p>A document that no longer fits is moved to a new block, of its own size if it is larger than a block. A block is
- * free for collection when its last document is.
+ * <p>A document that does not fit into the block moves to a new one, of its own size if it is larger than a block. A
+ * block can be collected together with its last document.
  */
 public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
 
-    /** Some thousand documents of usual size share a block; it is large enough for the collector not to copy it. */
-    static final int BLOCK_BYTES = 1 << 20;
+    /** Room for some thousand usual documents, and large enough that the collector does not copy it. */
+    private static final int BLOCK_BYTES = 1 << 20;
 
     private static final int LENGTH_BYTES = 4;
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
@@ -32,7 +32,7 @@ public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
     private int start;
     private int position;
 
-    /** For each open nested document or array: where its element begins and where its length stands, counted from start. */
+    /** The offsets from start of the element and of the length of each open document or array. */
     private int[] open = new int[16];
 
     private int depth;

@@ -1,19 +1,33 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+
 /**
- * Reads the cells of one column as values of one type.
+ * Reader of the cells of one column as values of one type.
  *
- * <p>Nothing is trimmed, rounded or repaired: a cell is a value of the type, or it is refused. Cells are well-formed
- * UTF-8. A type may keep what it needs while it reads, so each mapper has its own.
+ * <p>A cell is a value of the type exactly as it stands, or it is refused: nothing is trimmed, rounded or repaired.
+ * Cells are well-formed UTF-8. A type may keep state while it reads, so each mapper has its own.
  */
 public interface CellType {
 
+    /** More bytes of UTF-8 than an excerpt can show. */
+    int LONGEST_EXCERPT_BYTES = 1000;
+
     /**
-     * Puts the cell's value; false where the cell {@code [from, to)} is no value of the type. What was put of it until
-     * then is forgotten with the whole document.
+     * Writes the value of the cell {@code [from, to)} to the sink. Returns false if the cell is no value of the type; the
+     * caller then discards the whole document.
      */
     boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink);
 
-    /** Why {@link #put} refuses this cell, and what is allowed, as the rest of a sentence that begins with the cell. */
+    /**
+     * Returns why {@link #put} refuses the cell and what is allowed, as the end of a sentence whose subject is the cell.
+     */
     String refusal(byte[] bytes, int from, int to);
+
+    /** Returns the beginning of a cell as one printable line, without decoding all of a giant cell. */
+    static String excerpt(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, LONGEST_EXCERPT_BYTES);
+        return Printable.excerpt(new String(bytes, from, length, StandardCharsets.UTF_8));
+    }
 }

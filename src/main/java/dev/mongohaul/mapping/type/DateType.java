@@ -1,20 +1,134 @@
 package dev.mongohaul.mapping.type;
 
 import java.nio.charset.StandardCharsets;
+import java.text.DateFormatSymbols;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** A date of a {@link DatePattern}; what is finer than a millisecond is refused. */
-public final class DateType implements CellType {
+/**
+ * A date of a {@link DateTimeFormatter} pattern, read strictly: a day that does not exist is refused, and so is a local
+ * time that its zone skips.
+ *
+ * <p>A local time that occurs twice in its zone is the earlier one. A pattern without a time means the beginning of the
+ * day: midnight, or the first moment after it if the zone skips midnight. Letters match in upper and lower case. A year
+ * of two digits is one of 2000 to 2099, unless the format has another pivot year. The name of a zone is refused if zones
+ * of different offsets share it. A date finer than a millisecond is refused.
+ */
+final class DateType implements CellType {
+
+    private static final int USUAL_PIVOT_YEAR = 2000;
+    private static final Pattern ZONE_NAME = Pattern.compile("[zv]");
+    private static final ZonedDateTime EXAMPLE = ZonedDateTime.of(2015, 11, 22, 19, 21, 49, 0, ZoneOffset.UTC);
 
     private final DateFormat format;
-    private final DatePattern pattern;
+    private final DateTimeFormatter formatter;
+    private final ZonedDateTime shown;
+    private final String example;
+    private final @Nullable ZoneNames zoneNames;
 
-    public DateType(DateFormat format) {
+    /**
+     * Checks the pattern by writing and reading a date.
+     *
+     * @throws MappingException if the pattern is invalid or says no day
+     */
+    DateType(DateFormat format) {
         this.format = format;
-        this.pattern = new DatePattern(format);
+        this.shown = shown(format).withZoneSameInstant(format.zone());
+        this.zoneNames = namesZones(format.pattern()) ? new ZoneNames(format.locale()) : null;
+        try {
+            this.formatter = formatter(format);
+            this.example = formatter.format(shown);
+        } catch (IllegalArgumentException | DateTimeException noPattern) {
+            throw new MappingException(
+                    "\"" + format.pattern()
+                            + "\" is not a date pattern: letters such as yyyy-MM-dd HH:mm:ss, or epoch-seconds or epoch-millis");
+        }
+        String lack = lack();
+        if (lack != null) {
+            throw new MappingException("the date pattern \"" + format.pattern() + "\" " + lack);
+        }
+    }
+
+    /** Sets the era of {@code yyyy} for a pattern without one, because strict resolving would refuse it. */
+    private static DateTimeFormatter formatter(DateFormat format) {
+        String pattern = format.pattern();
+        DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+        int from = 0;
+        for (int at : DateFormat.yearsOfTwoDigits(pattern)) {
+            ChronoField year = pattern.charAt(at) == 'u' ? ChronoField.YEAR : ChronoField.YEAR_OF_ERA;
+            builder.appendPattern(pattern.substring(from, at)).appendValueReduced(year, 2, 2, pivotYear(format));
+            from = at + 2;
+        }
+        builder.appendPattern(pattern.substring(from));
+        if (pattern.contains("y") && !pattern.contains("G")) {
+            builder.parseDefaulting(ChronoField.ERA, 1);
+        }
+        return builder.toFormatter(format.locale()).withResolverStyle(ResolverStyle.STRICT);
+    }
+
+    private static int pivotYear(DateFormat format) {
+        return Objects.requireNonNullElse(format.pivotYear(), USUAL_PIVOT_YEAR);
+    }
+
+    /** Returns a moment that the pattern can write and read: years of two digits have a range of a hundred years. */
+    private static ZonedDateTime shown(DateFormat format) {
+        if (!DateFormat.hasYearOfTwoDigits(format.pattern())) {
+            return EXAMPLE;
+        }
+        int first = pivotYear(format);
+        return EXAMPLE.withYear(first + Math.floorMod(EXAMPLE.getYear() - first, 100));
+    }
+
+    private static boolean namesZones(String pattern) {
+        return ZONE_NAME.matcher(pattern.replaceAll("'[^']*'", "")).find();
+    }
+
+    /** Returns why the pattern cannot read what it writes, such as {@code hh:mm} without {@code a}; null if it can. */
+    private @Nullable String lack() {
+        TemporalAccessor parsed;
+        try {
+            parsed = formatter.parse(example);
+        } catch (DateTimeException unreadable) {
+            return "cannot read what it writes, which is \"" + example + "\"";
+        }
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        if (date == null) {
+            return "says no day: it needs a year (yyyy), a month (MM) and a day (dd)";
+        }
+        if (!date.equals(shown.toLocalDate())) {
+            return "is ambiguous: it reads \"" + example + "\", which it writes, as " + date;
+        }
+        boolean saysTime =
+                Arrays.stream(ChronoField.values()).anyMatch(field -> field.isTimeBased() && parsed.isSupported(field));
+        return saysTime && parsed.query(TemporalQueries.localTime()) == null
+                ? "says a time that is not whole: it needs an hour of the day (HH, or hh and a), and minutes before seconds"
+                : null;
     }
 
     @Override
@@ -33,10 +147,6 @@ public final class DateType implements CellType {
         return true;
     }
 
-    private Instant parse(byte[] bytes, int from, int to) {
-        return pattern.parse(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-    }
-
     private static boolean isFinerThanMillis(Instant instant) {
         return !instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
     }
@@ -49,9 +159,87 @@ public final class DateType implements CellType {
                     ? "is finer than a millisecond, which a date in MongoDB cannot hold"
                     : "is too far from 1970 for a date in MongoDB";
         } catch (DateTimeParseException noDate) {
-            return "is not a date: a day that exists, as " + format.pattern() + ", such as " + pattern.example();
+            return "is not a date: a day that exists, as " + format.pattern() + ", such as " + example;
         } catch (DateTimeException skipped) {
             return "is not a date: " + skipped.getMessage();
+        }
+    }
+
+    /**
+     * Returns the moment that the cell means.
+     *
+     * @throws DateTimeParseException if the cell is no such date
+     * @throws DateTimeException with a reason if the zone skips the time or the name of the zone is ambiguous
+     */
+    private Instant parse(byte[] bytes, int from, int to) {
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        TemporalAccessor parsed = formatter.parse(text);
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        if (date == null) {
+            throw new DateTimeParseException("no day", text, 0);
+        }
+        LocalTime time = parsed.query(TemporalQueries.localTime());
+        ZoneId zone = zoneOf(parsed);
+        if (zoneNames != null) {
+            zoneNames.requireUnambiguous(text, zone, time == null ? date.atStartOfDay() : date.atTime(time));
+        }
+        return time == null ? date.atStartOfDay(zone).toInstant() : instant(date.atTime(time), zone);
+    }
+
+    /** Prefers an offset to the name of a zone, because only the offset is unique when clocks go back. */
+    private ZoneId zoneOf(TemporalAccessor parsed) {
+        ZoneOffset offset = parsed.query(TemporalQueries.offset());
+        ZoneId named = offset == null ? parsed.query(TemporalQueries.zoneId()) : offset;
+        return named == null ? format.zone() : named;
+    }
+
+    private static Instant instant(LocalDateTime local, ZoneId zone) {
+        List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
+        if (offsets.isEmpty()) {
+            throw new DateTimeException("the clocks of " + zone + " skip this time of that day");
+        }
+        return local.toInstant(offsets.get(0));
+    }
+
+    /** The short names of time zones in a language, such as CET; zones of different offsets may share one, such as IST. */
+    private static final class ZoneNames {
+
+        private static final Pattern WORD = Pattern.compile("\\p{L}{3,}");
+        private static final String OLD_ZONES = "SystemV/";
+        private static final int MOST_SHOWN = 3;
+
+        private final Map<String, Set<String>> zones = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+        private ZoneNames(Locale locale) {
+            Set<String> known = ZoneId.getAvailableZoneIds();
+            for (String[] row : DateFormatSymbols.getInstance(locale).getZoneStrings()) {
+                String zone = row[0];
+                for (int name = 1; name < row.length && known.contains(zone) && !zone.startsWith(OLD_ZONES); name++) {
+                    zones.computeIfAbsent(row[name], first -> new TreeSet<>()).add(zone);
+                }
+            }
+        }
+
+        /** @param zone the zone that was read from the text */
+        private void requireUnambiguous(String text, ZoneId zone, LocalDateTime local) {
+            Matcher word = WORD.matcher(text);
+            while (word.find()) {
+                String name = word.group();
+                Set<String> all = zones.getOrDefault(name, Set.of());
+                if (!name.equalsIgnoreCase(zone.getId()) && offsets(all, local) > 1) {
+                    String some = all.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "));
+                    throw new DateTimeException(
+                            "%s is the name of several zones, such as %s; write an offset or one of them"
+                                    .formatted(name, some));
+                }
+            }
+        }
+
+        private static long offsets(Set<String> zones, LocalDateTime local) {
+            return zones.stream()
+                    .map(zone -> ZoneId.of(zone).getRules().getOffset(local))
+                    .distinct()
+                    .count();
         }
     }
 }

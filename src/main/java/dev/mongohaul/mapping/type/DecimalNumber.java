@@ -1,20 +1,40 @@
 package dev.mongohaul.mapping.type;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.core.io.NumberOutput;
 
 /**
- * Reads a decimal number from bytes: a sign or none, ASCII digits with at most one separator before, within or behind
- * them, then an exponent or none ({@code e} or {@code E}, a sign or none, digits).
+ * Scanner of a decimal number: an optional sign, ASCII digits with at most one separator before, within or after them,
+ * an optional exponent ({@code e} or {@code E}, an optional sign, digits).
  *
- * <p>The number is {@link #unscaled} times ten to {@link #exponent}, exactly, where {@link #isShort}.
+ * <p>The number is {@link #unscaled} times ten to {@link #exponent}, exactly if {@link #isShort}.
  */
 final class DecimalNumber {
 
-    /** As many digits as always fit into a long. */
+    /** The most digits that always fit into a long. */
     private static final int SHORT_DIGITS = 18;
 
-    /** Far out of every type's range, and far from where an int overflows. */
+    /** Out of every type's range, but far from the overflow of an int. */
     private static final int HUGE_EXPONENT = 100_000_000;
+
+    /** Every whole number up to this one is a double. */
+    private static final long HIGHEST_EXACT = 1L << 53;
+
+    /** The powers of ten that are doubles: a product or quotient with one of them is rounded only once. */
+    private static final double[] EXACT_POWERS_OF_TEN = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
+    };
+
+    /** Every number of at most this many digits can be restored from its double. */
+    private static final int SAFE_DIGITS = 15;
+
+    /** This many digits distinguish each double from every other. */
+    private static final int DOUBLE_DIGITS = 17;
+
+    /** Longer than any double without its exponent: a longer text has more digits, or very many zeros. */
+    private static final int HIGHEST_LENGTH = 400;
 
     private final char separator;
     private boolean negative;
@@ -28,7 +48,7 @@ final class DecimalNumber {
         this.separator = decimalComma ? ',' : '.';
     }
 
-    /** False where {@code [from, to)} is no such number; the other methods then mean nothing. */
+    /** Reads {@code [from, to)}. Returns false if it is no such number; the other methods are then undefined. */
     boolean scan(byte[] bytes, int from, int to) {
         negative = from < to && bytes[from] == '-';
         int at = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
@@ -87,30 +107,26 @@ final class DecimalNumber {
         return true;
     }
 
-    /** Digits, the separator and digits make up the number of this length, with a minus sign at most. */
+    /** Returns whether a text of this length is digits, the separator and digits, with at most a minus sign. */
     boolean isPlainFraction(int length) {
         return fractionDigits > 0 && digits > fractionDigits && length == digits + (negative ? 2 : 1);
     }
 
-    /** Digits make up the number of this length, with a minus sign at most. */
+    /** Returns whether a text of this length is digits only, with at most a minus sign. */
     boolean isWhole(int length) {
         return length == digits + (negative ? 1 : 0);
-    }
-
-    boolean hasNoExponent() {
-        return writtenExponent == 0;
     }
 
     boolean isNegative() {
         return negative;
     }
 
-    /** At most 18 significant digits: {@link #unscaled} holds them all. */
+    /** Returns whether {@link #unscaled} holds all digits: at most 18. */
     boolean isShort() {
         return significantDigits <= SHORT_DIGITS;
     }
 
-    /** The number's digits without its sign and separator. */
+    /** Returns the number's digits without its sign and separator. */
     long unscaled() {
         return unscaled;
     }
@@ -119,13 +135,63 @@ final class DecimalNumber {
         return writtenExponent - fractionDigits;
     }
 
-    /** The digits from the first that is not zero on, zeros at the end included; none of a zero. */
+    /** Returns how many digits follow from the first that is not zero, including zeros at the end; 0 for a zero. */
     int significantDigits() {
         return significantDigits;
     }
 
-    /** The number as Java writes it, for the parsers that take a text. */
+    /** Returns the number in Java's notation, for the parsers that need a {@code String}. */
     String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.US_ASCII).replace(separator, '.');
+    }
+
+    /** Returns the double nearest to the scanned number, which may be infinite or zero. */
+    double toDouble(byte[] bytes, int from, int to) {
+        return isExact() ? exactDouble() : Double.parseDouble(text(bytes, from, to));
+    }
+
+    private boolean isExact() {
+        return isShort() && unscaled <= HIGHEST_EXACT && Math.abs(exponent()) < EXACT_POWERS_OF_TEN.length;
+    }
+
+    private double exactDouble() {
+        double exact = unscaled;
+        int exponent = exponent();
+        double value = exponent < 0 ? exact / EXACT_POWERS_OF_TEN[-exponent] : exact * EXACT_POWERS_OF_TEN[exponent];
+        return negative ? -value : value;
+    }
+
+    /**
+     * Returns whether the number differs from its nearest double, a finite one, and is whole or has more digits than
+     * doubles have.
+     */
+    boolean losesDigits(double nearest, byte[] bytes, int from, int to) {
+        boolean mayBeWhole = writtenExponent == 0 && (fractionDigits == 0 || bytes[to - 1] == '0');
+        boolean mayLose = mayBeWhole || significantDigits > DOUBLE_DIGITS;
+        if (!mayLose || isExact() || significantDigits == 0) {
+            return false;
+        }
+        if (to - from > HIGHEST_LENGTH) {
+            return true;
+        }
+        BigDecimal exact = new BigDecimal(text(bytes, from, to)).stripTrailingZeros();
+        boolean whole = mayBeWhole && exact.scale() <= 0;
+        return (whole || exact.precision() > DOUBLE_DIGITS) && exact.compareTo(new BigDecimal(nearest)) != 0;
+    }
+
+    /**
+     * Returns whether the number is the shortest decimal with this nearest double, so that the double loses nothing.
+     *
+     * <p>Uses Jackson's shortest decimal, because that of the JDK is the shortest only since Java 19.
+     */
+    boolean isShortestOf(double nearest, byte[] bytes, int from, int to) {
+        if (significantDigits == 0 || (significantDigits <= SAFE_DIGITS && isExact())) {
+            return true;
+        }
+        if (Double.isInfinite(nearest) || nearest == 0 || to - from > HIGHEST_LENGTH) {
+            return false;
+        }
+        BigDecimal shortest = new BigDecimal(NumberOutput.toString(nearest, true));
+        return shortest.compareTo(new BigDecimal(text(bytes, from, to))) == 0;
     }
 }

@@ -4,11 +4,10 @@ import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link DecimalNumber} as Decimal128, its value exact, zeros at its end and the sign of a zero kept; the one of {@link
- * Decimal128#parse}.
+ * A {@link DecimalNumber} as the Decimal128 of {@link Decimal128#parse}: exact, with its zeros at the end and the sign
+ * of a zero.
  *
- * <p>More than 34 digits are refused even where the last are zeros, and so are NaN, infinities, and numbers out of
- * range.
+ * <p>Refused are more than 34 digits, even if the last are zeros, NaN, infinities, and numbers out of range.
  */
 public final class DecimalType implements CellType {
 
@@ -21,7 +20,7 @@ public final class DecimalType implements CellType {
     private final boolean decimalComma;
     private final boolean signedZero;
 
-    public DecimalType(boolean decimalComma) {
+    DecimalType(boolean decimalComma) {
         this(decimalComma, true);
     }
 
@@ -31,7 +30,7 @@ public final class DecimalType implements CellType {
         this.signedZero = signedZero;
     }
 
-    /** The same type, but that a zero loses its sign: what a {@link java.math.BigDecimal} can hold. */
+    /** Returns the same type without negative zeros, which a {@link java.math.BigDecimal} cannot hold. */
     public DecimalType withoutSignedZero() {
         return new DecimalType(decimalComma, false);
     }

@@ -1,19 +1,36 @@
 package dev.mongohaul.mapping.type;
 
 /**
- * Makes documents of the values put between {@link #begin} and {@link #finish}. For one thread.
+ * Sink that renders the values between {@link #begin} and {@link #finish} as a document. For one thread.
  *
- * @param <D> what a document is rendered as
+ * @param <D> a rendered document
  */
 public interface DocumentSink<D> extends ValueSink {
 
-    /** Begins a document; one begun and not finished is forgotten. */
+    /** Begins a document and discards an unfinished one. */
     void begin();
 
     /**
-     * The document of all values put since {@link #begin}; it stays valid.
+     * Returns the document of all values since {@link #begin}, which stays valid.
      *
-     * @throws RefusedDocumentException where the values, each right by itself, make no such document
+     * @throws RefusedDocumentException if valid values do not make a valid document
      */
     D finish();
+
+    /** Valid values that do not make a valid document, with the reason in one line. */
+    final class RefusedDocumentException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String reason;
+
+        public RefusedDocumentException(String reason, Throwable cause) {
+            super(reason, cause);
+            this.reason = reason;
+        }
+
+        public String reason() {
+            return reason;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -17,8 +18,9 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders documents as {@link Document}s of the driver's own Java types, or as what is made of these; encoded with its
- * default codec they are the bytes of {@link BsonBytesSink}.
+ * Sink that renders documents as {@link Document}s of the driver's own Java types, or converts these further.
+ *
+ * <p>The driver's default codec encodes them as the bytes of {@link BsonBytesSink}.
  */
 public final class DocumentTreeSink<D> implements DocumentSink<D> {
 
@@ -31,12 +33,12 @@ public final class DocumentTreeSink<D> implements DocumentSink<D> {
         this.finisher = finisher;
     }
 
-    /** A sink that leaves documents as they are. */
+    /** Returns a sink that leaves documents as they are. */
     public static DocumentTreeSink<Document> ofDocuments() {
         return new DocumentTreeSink<>(document -> document);
     }
 
-    /** A sink that makes something else of each document, or throws {@link RefusedDocumentException}. */
+    /** Returns a sink that converts each document, or throws {@link RefusedDocumentException}. */
     public static <D> DocumentTreeSink<D> of(Function<Document, D> finisher) {
         return new DocumentTreeSink<>(finisher);
     }
@@ -114,7 +116,7 @@ public final class DocumentTreeSink<D> implements DocumentSink<D> {
         names.push(name);
     }
 
-    /** An array is a document of its indexes until it ends. */
+    /** Collects the elements in a document of their indexes until the array ends. */
     @Override
     public void startArray(FieldName name) {
         startDocument(name);

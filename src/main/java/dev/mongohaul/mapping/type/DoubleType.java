@@ -3,17 +3,17 @@ package dev.mongohaul.mapping.type;
 /**
  * The double nearest to a {@link DecimalNumber}, bit for bit that of {@link Double#parseDouble}.
  *
- * <p>A whole number without an exponent is refused where the double is another, and so is any number of more than 17 digits,
- * zeros at the end apart, unless rounding is allowed. NaN and infinities are refused, and so are numbers so large or so small that the nearest double is infinite or
- * zero.
+ * <p>Refused are NaN, infinities and numbers beyond a double's range. Unless rounding is allowed, refused are also
+ * numbers that the double does not equal: whole numbers without an exponent, and numbers of more than 17 digits without
+ * zeros at the end.
  */
-public final class DoubleType implements CellType {
+final class DoubleType implements CellType {
 
     private final DecimalNumber number;
     private final boolean rounds;
     private final String example;
 
-    public DoubleType(boolean decimalComma, Rounding rounding) {
+    DoubleType(boolean decimalComma, Rounding rounding) {
         this.rounds = rounding == Rounding.ALLOW;
         this.number = new DecimalNumber(decimalComma);
         this.example = decimalComma ? "-12,5" : "-12.5";
@@ -24,8 +24,8 @@ public final class DoubleType implements CellType {
         if (!number.scan(bytes, from, to)) {
             return false;
         }
-        double value = NearestDouble.of(number, bytes, from, to);
-        if (isOutOfRange(value) || (!rounds && NearestDouble.losesDigits(number, value, bytes, from, to))) {
+        double value = number.toDouble(bytes, from, to);
+        if (isOutOfRange(value) || (!rounds && number.losesDigits(value, bytes, from, to))) {
             return false;
         }
         sink.putDouble(name, value);
@@ -37,7 +37,7 @@ public final class DoubleType implements CellType {
         if (!number.scan(bytes, from, to)) {
             return "is not a double: a number such as " + example;
         }
-        return isOutOfRange(NearestDouble.of(number, bytes, from, to))
+        return isOutOfRange(number.toDouble(bytes, from, to))
                 ? "is out of a double's range: 4.9E-324 to 1.7976931348623157E308, and zero, of either sign"
                 : "would be rounded: a double holds whole numbers to 9,007,199,254,740,992 and 17 digits; type decimal"
                         + " keeps 34, and rounding: allow rounds";

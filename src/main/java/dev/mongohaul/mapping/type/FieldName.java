@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** A field's name, encoded once for all documents. */
+/** Name of a field, encoded once for all documents. */
 public final class FieldName {
 
-    /** Arrays of usual length have the names of their elements here. */
+    /** Cache of element names, enough for most arrays. */
     private static final FieldName[] ELEMENTS = IntStream.range(0, 1000)
             .mapToObj(Integer::toString)
             .map(FieldName::new)
@@ -16,7 +16,7 @@ public final class FieldName {
     private final String text;
     private final byte[] terminated;
 
-    /** The name of the given text, which is without NUL: NUL ends a name in BSON. */
+    /** Encodes a name without NUL, which ends a name in BSON. */
     public FieldName(String text) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a field's name holds NUL");
@@ -26,7 +26,7 @@ public final class FieldName {
         this.terminated = Arrays.copyOf(utf8, utf8.length + 1);
     }
 
-    /** The name of an array's element, its index from 0. */
+    /** Returns the name of an array element: its index, from 0. */
     public static FieldName ofElement(int index) {
         return index < ELEMENTS.length ? ELEMENTS[index] : new FieldName(Integer.toString(index));
     }
@@ -35,7 +35,7 @@ public final class FieldName {
         return text;
     }
 
-    /** In UTF-8, with the NUL that ends it; nobody may write to it. */
+    /** Returns the name in UTF-8 with its closing NUL. The caller must not change it. */
     byte[] terminated() {
         return terminated;
     }

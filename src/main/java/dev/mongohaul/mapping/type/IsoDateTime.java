@@ -1,19 +1,27 @@
 package dev.mongohaul.mapping.type;
 
 /**
- * Reads ISO-8601 dates and instants of the extended format from bytes, into milliseconds since 1970-01-01T00:00Z.
+ * Scanner of ISO-8601 dates and instants in the extended format.
  *
- * <p>Years are 0000 to 9999, or signed and longer. Seconds, and a fraction of 1 to 9 digits, may be missing; hours end
- * at 23, seconds at 59. An offset is {@code Z}, {@code +hh}, {@code +hhmm} or {@code +hh:mm}, up to 18 hours.
+ * <p>Years are 0000 to 9999, or signed and longer. Seconds and a fraction of 1 to 9 digits are optional. Hours end at
+ * 23, seconds at 59. An offset is {@code Z}, {@code +hh}, {@code +hhmm} or {@code +hh:mm}, up to 18 hours.
+ *
+ * <p>The types that read one are nested in it.
  */
 final class IsoDateTime {
 
     private static final long MILLIS_PER_DAY = 86_400_000L;
 
-    /** Whole days that a 64-bit number of milliseconds reaches from 1970, either way. */
+    /** The most days before or after 1970 that a 64-bit number of milliseconds can hold. */
     private static final long HIGHEST_DAY = Long.MAX_VALUE / MILLIS_PER_DAY - 1;
 
-    private static final long FIRST_DAY_OF_YEAR_1 = CivilDay.toEpochDay(1, 1, 1);
+    private static final int DAYS_PER_ERA = 146_097;
+    private static final int YEARS_PER_ERA = 400;
+
+    /** From 0000-03-01 to 1970-01-01. */
+    private static final int DAYS_TO_1970 = 719_468;
+
+    private static final long FIRST_DAY_OF_YEAR_1 = toEpochDay(1, 1, 1);
 
     private static final int HIGHEST_OFFSET_MINUTES = 18 * 60;
     private static final int SHORTEST_YEAR = 4;
@@ -27,14 +35,14 @@ final class IsoDateTime {
     private int offsetMinutes;
     private boolean tooPrecise;
 
-    /** False where {@code [from, to)} is no date that exists, or one before the year 1. */
-    boolean scanDate(byte[] bytes, int from, int to) {
+    /** Returns false if {@code [from, to)} is no existing date from the year 1 on. */
+    private boolean scanDate(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && at == to && days >= FIRST_DAY_OF_YEAR_1;
     }
 
-    /** False where {@code [from, to)} is no instant that exists; a fraction {@link #isTooPrecise} is none of it. */
-    boolean scanInstant(byte[] bytes, int from, int to) {
+    /** Returns false if {@code [from, to)} is no existing instant; one finer than milliseconds is {@link #tooPrecise}. */
+    private boolean scanInstant(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && takeLetter('T') && time() && offset() && at == to;
     }
@@ -48,14 +56,9 @@ final class IsoDateTime {
         tooPrecise = false;
     }
 
-    /** Milliseconds since 1970-01-01T00:00Z; what is finer is cut off. */
-    long millis() {
+    /** Returns the milliseconds since 1970-01-01T00:00Z, rounded down. */
+    private long millis() {
         return days * MILLIS_PER_DAY + millisOfDay - offsetMinutes * 60_000L;
-    }
-
-    /** The fraction has digits beyond milliseconds that are not zero. */
-    boolean isTooPrecise() {
-        return tooPrecise;
     }
 
     private boolean date() {
@@ -68,11 +71,11 @@ final class IsoDateTime {
             return false;
         }
         int day = number(2);
-        days = CivilDay.toEpochDay(year, month, day);
-        return day >= 1 && day <= CivilDay.daysIn(year, month) && Math.abs(days) <= HIGHEST_DAY;
+        days = toEpochDay(year, month, day);
+        return day >= 1 && day <= daysIn(year, month) && Math.abs(days) <= HIGHEST_DAY;
     }
 
-    /** The year, or Integer.MIN_VALUE where none stands. A sign must have a reason: a year below zero, or above 9999. */
+    /** Returns the year, or Integer.MIN_VALUE without one. Only years below 0 and above 9999 have a sign. */
     private int year() {
         boolean negative = take('-');
         boolean signed = negative || take('+');
@@ -149,7 +152,7 @@ final class IsoDateTime {
         return take(expected) || take(Character.toLowerCase(expected));
     }
 
-    /** The number of exactly so many digits, or -1 where they are not. */
+    /** Returns the number of exactly this many digits, or -1 without one. */
     private int number(int digits) {
         if (to - at < digits) {
             return -1;
@@ -171,5 +174,70 @@ final class IsoDateTime {
             end++;
         }
         return end - at;
+    }
+
+    /**
+     * Returns the days since 1970-01-01 in the proleptic Gregorian calendar, without an object.
+     *
+     * <p>This is {@code days_from_civil} of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms": years begin
+     * in March, so that the leap day is the last of its year, and 400 years are an era of equal length.
+     */
+    private static long toEpochDay(int year, int month, int day) {
+        long marchYear = month <= 2 ? year - 1L : year;
+        long era = Math.floorDiv(marchYear, YEARS_PER_ERA);
+        long yearOfEra = Math.floorMod(marchYear, YEARS_PER_ERA);
+        long dayOfYear = (153L * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+        return era * DAYS_PER_ERA + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - DAYS_TO_1970;
+    }
+
+    private static int daysIn(int year, int month) {
+        if (month == 2) {
+            boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            return leap ? 29 : 28;
+        }
+        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+    }
+
+    /** A date of an ISO-8601 instant with its offset. A date finer than a millisecond is refused. */
+    static final class InstantType implements CellType {
+
+        private final IsoDateTime instant = new IsoDateTime();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!instant.scanInstant(bytes, from, to) || instant.tooPrecise) {
+                return false;
+            }
+            sink.putDateTime(name, instant.millis());
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return instant.scanInstant(bytes, from, to)
+                    ? "is finer than a millisecond, which a date in MongoDB cannot hold: at most 3 digits after the seconds"
+                    : "is not an instant: a date and time that exist, in ISO-8601 with an offset,"
+                            + " such as 2015-11-22T19:21:49.000Z or 2015-11-22T20:21:49+01:00";
+        }
+    }
+
+    /** Midnight in UTC of an ISO-8601 date: the most common {@link DateType}, read without a {@code String}. */
+    static final class IsoDateType implements CellType {
+
+        private final IsoDateTime date = new IsoDateTime();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!date.scanDate(bytes, from, to)) {
+                return false;
+            }
+            sink.putDateTime(name, date.millis());
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not a date: a day that exists, as yyyy-MM-dd, such as 2015-11-22";
+        }
     }
 }

@@ -3,15 +3,15 @@ package dev.mongohaul.mapping.type;
 import org.bson.BsonBinarySubType;
 
 /**
- * Takes the values of a document in their order, neither boxed nor as {@code String}s where bytes will do.
+ * Receiver of the values of a document in their order, without boxing, and without {@code String}s where bytes will do.
  *
- * <p>The caller gives no name twice within one document.
+ * <p>Names are unique within a document; the caller ensures that.
  */
 public interface ValueSink {
 
     void putNull(FieldName name);
 
-    /** The text of the well-formed UTF-8 in {@code [from, to)}, which is copied. */
+    /** Copies the text of the well-formed UTF-8 in {@code [from, to)}. */
     void putString(FieldName name, byte[] utf8, int from, int to);
 
     void putInt32(FieldName name, int value);
@@ -20,30 +20,30 @@ public interface ValueSink {
 
     void putDouble(FieldName name, double value);
 
-    /** The two halves of a Decimal128 in binary integer decimal (BID) encoding. */
+    /** Takes the two halves of a Decimal128 in binary integer decimal (BID) encoding. */
     void putDecimal128(FieldName name, long high, long low);
 
     void putBoolean(FieldName name, boolean value);
 
-    /** Milliseconds since 1970-01-01T00:00Z. */
+    /** Takes milliseconds since 1970-01-01T00:00Z. */
     void putDateTime(FieldName name, long millis);
 
-    /** The ObjectId's first 4 and last 8 bytes, big-endian. */
+    /** Takes the ObjectId's first 4 and last 8 bytes, big-endian. */
     void putObjectId(FieldName name, int high, long low);
 
-    /** The bytes in {@code [from, to)}, which are copied; of every subtype but the old 2. */
+    /** Copies the bytes in {@code [from, to)}, of any subtype except the old 2. */
     void putBinary(FieldName name, BsonBinarySubType subtype, byte[] bytes, int from, int to);
 
-    /** What follows is within a nested document, until one of the two methods that end one. */
+    /** Begins a nested document, which takes the values until it ends. */
     void startDocument(FieldName name);
 
-    /** Ends the innermost nested document; if nothing was put into it, it is left out. */
+    /** Ends the innermost nested document, and removes it if it is empty. */
     void endDocument();
 
-    /** Ends the innermost nested document, and keeps it even if nothing was put into it. */
+    /** Ends the innermost nested document, and keeps it even if it is empty. */
     void endDocumentEvenIfEmpty();
 
-    /** What follows are elements of an array, named {@link FieldName#ofElement} from 0 on, until {@link #endArray}. */
+    /** Begins an array, whose elements are named {@link FieldName#ofElement} from 0 on, until {@link #endArray}. */
     void startArray(FieldName name);
 
     /** Ends the innermost array, which may be empty. */

@@ -1,18 +1,18 @@
 package dev.mongohaul.mapping.type;
 
 /**
- * Reads a whole number from bytes: a sign or none, then ASCII digits, from -2^63 to 2^63-1.
+ * Scanner of a whole number: an optional sign, then ASCII digits, from -2^63 to 2^63-1. Leading zeros are allowed.
  *
- * <p>Leading zeros are digits like others.
+ * <p>The types that read one are nested in it.
  */
-public final class WholeNumber {
+final class WholeNumber {
 
     private static final long LOWEST_TENTH = Long.MIN_VALUE / 10;
 
     private long value;
 
-    /** False where {@code [from, to)} is no such number; {@link #value} then means nothing. */
-    public boolean scan(byte[] bytes, int from, int to) {
+    /** Reads {@code [from, to)} into {@link #value}. Returns false if it is no such number. */
+    boolean scan(byte[] bytes, int from, int to) {
         boolean signed = from < to && (bytes[from] == '-' || bytes[from] == '+');
         int digits = signed ? from + 1 : from;
         if (digits == to || !scanNegated(bytes, digits, to)) {
@@ -25,7 +25,7 @@ public final class WholeNumber {
         return value >= 0;
     }
 
-    /** Below zero there is one number more than above: only there every number fits. */
+    /** Scans the digits as a negative number, because -2^63 has no positive counterpart. */
     private boolean scanNegated(byte[] bytes, int from, int to) {
         long negated = 0;
         for (int at = from; at < to; at++) {
@@ -42,16 +42,89 @@ public final class WholeNumber {
         return true;
     }
 
-    public long value() {
+    long value() {
         return value;
     }
 
-    /** Puts the value as an int32 where it is one, else as an int64. */
+    private boolean isInt32() {
+        return value == (int) value;
+    }
+
+    /** Writes the value as an int32 if it fits, else as an int64. */
     void putSmallest(FieldName name, ValueSink sink) {
-        if (value == (int) value) {
+        if (isInt32()) {
             sink.putInt32(name, (int) value);
         } else {
             sink.putInt64(name, value);
+        }
+    }
+
+    /** A whole number of 32 bits. */
+    static final class Int32Type implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to) || !number.isInt32()) {
+                return false;
+            }
+            sink.putInt32(name, (int) number.value);
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not an int32: a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
+        }
+    }
+
+    /** A whole number of 64 bits. */
+    static final class Int64Type implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to)) {
+                return false;
+            }
+            sink.putInt64(name, number.value);
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not an int64: a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+        }
+    }
+
+    /** A date as a whole number of seconds or milliseconds since 1970-01-01T00:00Z. */
+    static final class EpochType implements CellType {
+
+        private final WholeNumber number = new WholeNumber();
+        private final String unit;
+        private final long millisPerUnit;
+        private final long highest;
+
+        EpochType(String unit, long millisPerUnit) {
+            this.unit = unit;
+            this.millisPerUnit = millisPerUnit;
+            this.highest = Long.MAX_VALUE / millisPerUnit;
+        }
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (!number.scan(bytes, from, to) || number.value > highest || number.value < -highest) {
+                return false;
+            }
+            sink.putDateTime(name, number.value * millisPerUnit);
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not a date: a whole number of " + unit + " since 1970, from " + -highest + " to " + highest;
         }
     }
 }

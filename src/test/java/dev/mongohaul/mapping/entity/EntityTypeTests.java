@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.mongodb.core.mapping.MongoId;
 
-/** What Spring Data makes of documents, and documents of that. */
+/** Documents that Spring Data reads and writes again. */
 class EntityTypeTests {
 
     @SuppressWarnings("ArrayRecordComponent") // what columns of bytes and arrays go to

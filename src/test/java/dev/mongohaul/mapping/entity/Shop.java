@@ -126,7 +126,7 @@ public final class Shop {
         }
     }
 
-    /** Refuses values of its own accord. */
+    /** A class that refuses values itself. */
     public record Strict(ObjectId id, BigDecimal price) {
 
         public Strict {

@@ -16,7 +16,7 @@ import org.springframework.data.mongodb.core.mapping.FieldType;
 import org.springframework.data.mongodb.core.mapping.MongoId;
 import org.springframework.data.mongodb.core.mapping.Unwrapped;
 
-/** Classes that no import can fill, or that some columns do not fit. */
+/** Classes that no import, or not every column, can fill. */
 @SuppressWarnings("unused") // Spring Data reads the fields
 public final class Unfit {
 

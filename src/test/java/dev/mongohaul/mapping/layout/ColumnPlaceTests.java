@@ -27,7 +27,7 @@ class ColumnPlaceTests {
             null);
 
     @Test
-    void columnsStandWhereTheirFieldsAreInTheOrderOfTheFile() {
+    void columnsHaveThePathsOfTheirFieldsInFileOrder() {
         assertThat(places(Unlisted.KEEP, List.of(), "price.amount", "day", "note"))
                 .containsExactly(
                         new ColumnPlace("price.amount", "decimal", List.of("price.amount")),
@@ -36,21 +36,21 @@ class ColumnPlaceTests {
     }
 
     @Test
-    void columnOfTheIdIsAFieldToo() {
+    void columnOfTheIdHasItsOwnFieldToo() {
         assertThat(places(Unlisted.KEEP, List.of("day"), "price.amount", "day"))
                 .extracting(ColumnPlace::fields)
                 .containsExactly(List.of("price.amount"), List.of("_id", "since"));
     }
 
     @Test
-    void columnsOfACompoundIdStandInItByTheirNames() {
+    void columnsOfACompoundIdKeepTheirNames() {
         assertThat(places(Unlisted.KEEP, List.of("note", "day"), "price.amount", "day", "note"))
                 .extracting(ColumnPlace::fields)
                 .containsExactly(List.of("price.amount"), List.of("_id.day", "since"), List.of("_id.note", "note"));
     }
 
     @Test
-    void droppedColumnStandsNowhere() {
+    void droppedColumnHasNoField() {
         assertThat(places(Unlisted.DROP, List.of(), "price.amount", "day", "note"))
                 .last()
                 .isEqualTo(new ColumnPlace("note", "string", List.of()));

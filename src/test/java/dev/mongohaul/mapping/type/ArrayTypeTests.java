@@ -14,7 +14,7 @@ class ArrayTypeTests {
 
     @ParameterizedTest
     @ValueSource(strings = {";", "||", "aa", "aab", "é", "漢 ", "\n"})
-    void elementsAreThoseBetweenTheSeparators(String separator) {
+    void separatorsDelimitElements(String separator) {
         Random random = new Random(separator.hashCode());
         ReadCell array = read(FieldType.STRING, separator);
         for (int number = 0; number < 5_000; number++) {

@@ -15,7 +15,7 @@ class AutoTypeTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void textOfEveryNumberCanBeMadeAgain(long seed) {
+    void textOfEveryNumberCanBeRestored(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 20_000; number++) {
             String text = text(random);
@@ -66,7 +66,7 @@ class AutoTypeTests {
         return value instanceof Double number ? shortest(number) : value.toString();
     }
 
-    /** Found by trying: the fewest digits that are read as the double, the nearest, and of two the even ones. */
+    /** Finds the fewest digits that are read as the double; the nearest of several, the even of two. */
     private static String shortest(double value) {
         if (value == 0) {
             return Double.toString(value);

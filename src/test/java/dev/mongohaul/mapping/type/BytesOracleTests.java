@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the JDK and the driver write is read back, and no other text is. */
+/** Compares our readers with the JDK and the driver: texts that these write are read back, others are refused. */
 class BytesOracleTests {
 
     private static final String CHARACTERS = "AQgw059azAZ+/=-_ \n";
@@ -45,7 +45,7 @@ class BytesOracleTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void textThatIsNotWrittenSoIsRefused(long seed) {
+    void onlyExactBase64IsAccepted(long seed) {
         Random random = new Random(seed);
         int accepted = 0;
         for (int number = 0; number < 50_000; number++) {
@@ -68,7 +68,7 @@ class BytesOracleTests {
         return text.toString();
     }
 
-    /** RFC 4648 as a regular expression, the unused bits of the last character included. */
+    /** Matches RFC 4648, including the unused bits of the last character. */
     private static boolean isBase64(String text) {
         return text.matches("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?");
     }
@@ -96,7 +96,7 @@ class BytesOracleTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void spoiltIdsAreRefused(long seed) {
+    void corruptIdsAreRefused(long seed) {
         Random random = new Random(seed);
         for (int number = 0; number < 10_000; number++) {
             StringBuilder text = new StringBuilder(new UUID(random.nextLong(), random.nextLong()).toString());

@@ -28,7 +28,7 @@ class JsonTypeTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 8, 13})
-    void everyValueIsThatOfATreeOfIt(long seed) {
+    void valuesEqualThoseOfJacksonsTree(long seed) {
         RandomJson random = new RandomJson(new Random(seed));
         for (int number = 0; number < 2_000; number++) {
             String text = random.value(6);
@@ -39,7 +39,7 @@ class JsonTypeTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 8, 13})
-    void spoiltTextIsAValueOrARefusalAndNothingElse(long seed) {
+    void corruptTextIsReadOrRefusedWithoutAnException(long seed) {
         Random random = new Random(seed);
         RandomJson texts = new RandomJson(random);
         for (int number = 0; number < 5_000; number++) {
@@ -61,7 +61,7 @@ class JsonTypeTests {
         assertThat(json.refusal("[".repeat(1_000_000))).contains("at character 101");
     }
 
-    /** Strings with one hash make keys with one hash; what other records had must not matter. */
+    /** Strings with the same hash make keys with the same hash; keys of earlier records must not matter. */
     @Test
     void keysWithClashingHashesAreKeys() {
         for (int record = 0; record < 20; record++) {

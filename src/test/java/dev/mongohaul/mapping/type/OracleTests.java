@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our readers of bytes against those of the JDK and of the driver, which are right and slow. */
+/** Compares our readers of bytes with those of the JDK and the driver, which are correct but slow. */
 class OracleTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void doubleIsThatOfTheJdkBitForBit(long seed) {
+    void doubleEqualsThatOfTheJdkBitForBit(long seed) {
         Random random = new Random(seed);
         ReadCell rounding = new ReadCell(
                 new FieldSpec(null, FieldType.DOUBLE, false, Rounding.ALLOW, null, null, null, null, null));
@@ -102,7 +102,7 @@ class OracleTests {
         }
     }
 
-    /** A number of the grammar, or with one character spoilt. */
+    /** Returns a valid number, or one with a corrupt character. */
     private static String decimal(Random random, int digits, int exponents) {
         StringBuilder text = new StringBuilder();
         text.append(pick(random, "", "", "-", "+"));
@@ -160,7 +160,7 @@ class OracleTests {
         }
     }
 
-    /** Dates with days and hours that at times do not exist, fractions, offsets. */
+    /** Returns dates with fractions and offsets, and days and hours that may not exist. */
     private static String instant(Random random) {
         String date = "%04d-%02d-%02d"
                 .formatted(random.nextInt(3000), random.nextInt(14), random.nextInt(random.nextInt(4) == 0 ? 33 : 29));

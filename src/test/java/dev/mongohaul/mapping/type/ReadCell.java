@@ -2,12 +2,11 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.layout.CellTypes;
 import java.nio.charset.StandardCharsets;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** Reads texts as values of one type. */
+/** Reader of texts as values of one type. */
 public final class ReadCell {
 
     private static final FieldName NAME = new FieldName("v");
@@ -19,7 +18,7 @@ public final class ReadCell {
         this.type = CellTypes.of(field);
     }
 
-    /** The value, or null where the text is refused. */
+    /** Returns the value, or null if the text is refused. */
     public @Nullable Object read(String text) {
         byte[] utf8 = ("<" + text + ">").getBytes(StandardCharsets.UTF_8);
         sink.begin();
@@ -33,7 +32,7 @@ public final class ReadCell {
         return document.get("v");
     }
 
-    /** Why the text is refused. */
+    /** Returns why the text is refused. */
     public String refusal(String text) {
         assertThat(read(text)).as(text).isNull();
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

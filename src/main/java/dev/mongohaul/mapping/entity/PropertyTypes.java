@@ -1,8 +1,12 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.CellRules.CharacterType;
+import dev.mongohaul.mapping.entity.CellRules.ConstantNameType;
+import dev.mongohaul.mapping.entity.CellRules.JsonObjectType;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.DecimalType;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -23,15 +27,16 @@ import org.bson.Document;
 import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.core.TypeInformation;
 
 /**
- * Which values a property can hold and give back exactly as they were.
+ * The types of values that a property can hold and return unchanged.
  *
- * @param conversions of Spring Data: a class with converters of its own holds what these make of it
+ * @param conversions the converters of Spring Data, which may store a class as another type
  */
-record HeldTypes(CustomConversions conversions) {
+record PropertyTypes(CustomConversions conversions) {
 
     private static final Map<Class<?>, Set<FieldType>> BY_CLASS = Map.ofEntries(
             Map.entry(String.class, EnumSet.of(FieldType.STRING)),
@@ -63,10 +68,10 @@ record HeldTypes(CustomConversions conversions) {
 
     private static final Set<Class<?>> LISTS = Set.of(List.class, Collection.class, Iterable.class, ArrayList.class);
 
-    /** Letters of a date's pattern that are not of its day. */
+    /** The letters of a date's pattern that mean a time or a zone. */
     private static final String TIME_LETTERS = ".*[ahHkKmsSAnNBVvzOXx].*";
 
-    /** A map that keeps keys of text in their order. */
+    /** Returns whether the map keeps text keys in their order. */
     static boolean isPlainMap(TypeInformation<?> type) {
         TypeInformation<?> key = type.getComponentType();
         Class<?> raw = type.getType();
@@ -105,7 +110,7 @@ record HeldTypes(CustomConversions conversions) {
                 || (isPlainMap(type) && (value == null || value.getType() == Object.class));
     }
 
-    /** A day that begins in UTC: the zone in which Spring Data reads and writes one. */
+    /** Returns whether the date is a day in UTC, the zone in which Spring Data reads and writes days. */
     private static boolean isDay(DateFormat format) {
         boolean epoch = format.pattern().startsWith("epoch-");
         return !epoch
@@ -120,7 +125,7 @@ record HeldTypes(CustomConversions conversions) {
                 && conversions.hasCustomReadTarget(stored, raw);
     }
 
-    /** The types of columns that the property takes, for people; empty where there is none. */
+    /** Returns the human-readable types of columns that the property can hold; empty without any. */
     String words(TypeInformation<?> type) {
         Class<?> raw = type.getType();
         if (raw == LocalDate.class) {
@@ -140,7 +145,7 @@ record HeldTypes(CustomConversions conversions) {
                 .collect(Collectors.joining(" or "));
     }
 
-    /** What the cells of a column must be for the property to hold them, beyond their type. */
+    /** Returns the restriction of cells for a property of the class, in addition to their type. */
     static UnaryOperator<CellType> rule(Class<?> raw, FieldType type) {
         if (raw.isEnum() && type == FieldType.STRING) {
             return cells -> new ConstantNameType(cells, raw);
@@ -152,5 +157,39 @@ record HeldTypes(CustomConversions conversions) {
             return cells -> cells instanceof DecimalType decimal ? decimal.withoutSignedZero() : cells;
         }
         return type == FieldType.JSON && raw != Object.class ? JsonObjectType::new : UnaryOperator.identity();
+    }
+
+    /**
+     * The kind of value of a column.
+     *
+     * @param type the type of the column or, for a constant, of its value
+     * @param elementType the type of an array's elements, else the type itself
+     * @param date the format of a date
+     */
+    record FieldValue(FieldType type, FieldType elementType, DateFormat date) {
+
+        static FieldValue of(FieldType type) {
+            return new FieldValue(type, type, DateFormat.ISO);
+        }
+
+        static FieldValue of(FieldSpec field) {
+            FieldType type = field.type() == FieldType.CONSTANT ? constant(field.constant()) : field.type();
+            FieldType element = field.array() == null ? type : field.array().of();
+            return new FieldValue(type, element, field.dateOrIso());
+        }
+
+        private static FieldType constant(@Nullable Object value) {
+            if (value instanceof Long) {
+                return FieldType.INT64;
+            }
+            if (value instanceof Double) {
+                return FieldType.DOUBLE;
+            }
+            return value instanceof Boolean ? FieldType.BOOLEAN : FieldType.STRING;
+        }
+
+        FieldValue element() {
+            return new FieldValue(elementType, elementType, date);
+        }
     }
 }

@@ -1,8 +1,7 @@
-package dev.mongohaul.mapping.layout;
+package dev.mongohaul.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.text.NearestName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,12 +14,12 @@ class NearestNameTests {
     @ParameterizedTest
     @CsvSource({"chunksize, chunk-size", "Chunk_Size, chunk-size", "chunk-byte, chunk-bytes", "wirte, ''", "writ, write"
     })
-    void aSlipIsNear(String given, String expected) {
+    void typoIsNear(String given, String expected) {
         assertThat(NearestName.of(given, NAMES).orElse("")).isEqualTo(expected);
     }
 
     @Test
-    void anotherWordIsNot() {
+    void otherWordIsNotNear() {
         assertThat(NearestName.of("upsert", List.of("insert", "update"))).isEmpty();
         assertThat(NearestName.of("x", NAMES)).isEmpty();
         assertThat(NearestName.of("a".repeat(1_000_000), NAMES)).isEmpty();
