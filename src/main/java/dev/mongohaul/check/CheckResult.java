@@ -1,6 +1,6 @@
 package dev.mongohaul.check;
 
-import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.delivery.ChunkPlan;

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.SourceBytes.InputEncoding;
 import java.io.IOException;
 import java.nio.charset.Charset;
 

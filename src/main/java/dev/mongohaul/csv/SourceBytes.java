@@ -5,6 +5,11 @@ import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
 
 /** An input's decompressed bytes from some place on, counted, and refused where they outgrow its offsets. */
 final class SourceBytes implements Closeable {
@@ -52,5 +57,76 @@ final class SourceBytes implements Closeable {
     @Override
     public void close() throws IOException {
         stream.close();
+    }
+
+    /**
+     * The charset that an input is really in, and how its bytes begin.
+     *
+     * @param byteOrderMarkBytes length of the mark at the input's beginning, 0 without one
+     */
+    record InputEncoding(Charset charset, int byteOrderMarkBytes) {
+
+        static final int LONGEST_MARK = 4;
+
+        private static final HexFormat HEX = HexFormat.of();
+
+        /**
+         * A byte order mark wins over what was declared.
+         *
+         * @param head the input's first bytes, at least four where it has as many
+         */
+        static InputEncoding detect(byte[] head, Charset declared) {
+            // UTF-32 first: its little-endian mark begins with that of UTF-16.
+            if (startsWith(head, "0000feff")) {
+                return new InputEncoding(Charset.forName("UTF-32BE"), 4);
+            }
+            if (startsWith(head, "fffe0000")) {
+                return new InputEncoding(Charset.forName("UTF-32LE"), 4);
+            }
+            if (startsWith(head, "efbbbf")) {
+                return new InputEncoding(StandardCharsets.UTF_8, 3);
+            }
+            if (startsWith(head, "feff")) {
+                return new InputEncoding(StandardCharsets.UTF_16BE, 2);
+            }
+            if (startsWith(head, "fffe")) {
+                return new InputEncoding(StandardCharsets.UTF_16LE, 2);
+            }
+            return new InputEncoding(withoutMark(declared), 0);
+        }
+
+        /** The JDK's decoders of the names without a byte order look for a mark at each reset; RFC 2781 4.3 says BE. */
+        private static Charset withoutMark(Charset declared) {
+            return switch (declared.name()) {
+                case "UTF-16" -> StandardCharsets.UTF_16BE;
+                case "x-UTF-16LE-BOM" -> StandardCharsets.UTF_16LE;
+                case "UTF-32" -> Charset.forName("UTF-32BE");
+                case "X-UTF-32BE-BOM" -> Charset.forName("UTF-32BE");
+                case "X-UTF-32LE-BOM" -> Charset.forName("UTF-32LE");
+                default -> declared;
+            };
+        }
+
+        /** Bytes of a line end character in the charset. */
+        static int unitBytes(Charset charset) {
+            String name = charset.name().toUpperCase(Locale.ROOT);
+            if (name.contains("UTF-16")) {
+                return 2;
+            }
+            return name.contains("UTF-32") ? 4 : 1;
+        }
+
+        boolean isUtf8() {
+            return charset.equals(StandardCharsets.UTF_8);
+        }
+
+        boolean isLittleEndian() {
+            return charset.name().endsWith("LE");
+        }
+
+        private static boolean startsWith(byte[] head, String hex) {
+            byte[] mark = HEX.parseHex(hex);
+            return head.length >= mark.length && Arrays.equals(head, 0, mark.length, mark, 0, mark.length);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.SourceBytes.InputEncoding;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.EOFException;

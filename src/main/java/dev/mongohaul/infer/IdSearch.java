@@ -1,7 +1,10 @@
 package dev.mongohaul.infer;
 
+import dev.mongohaul.infer.KeyRuns.KeySearch;
+import dev.mongohaul.infer.KeyRuns.KeyTrial;
 import dev.mongohaul.infer.KeyRuns.Tried;
 import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -144,5 +147,145 @@ public final class IdSearch {
 
     private static List<String> names(KeyTrial trial) {
         return trial.columns().stream().map(KeyColumn::name).toList();
+    }
+
+    /**
+     * The columns that could make {@code _id}, in the words of a job file.
+     *
+     * @param columns empty: ids are generated
+     * @param note why these, and which others
+     */
+    public record IdGuess(List<String> columns, String note) {
+
+        public IdGuess {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /**
+     * Two columns each whose values are unique together.
+     *
+     * @param meant for a key, it seems
+     * @param chance the others
+     * @param uniqueness in words
+     */
+    record KeyPairs(List<KeyTrial> meant, List<KeyTrial> chance, String uniqueness) {
+
+        private static final int LEFTMOST = 4;
+        private static final int MOST_COLUMNS = 8;
+
+        /** Of fewer records, about any two columns are unique together. */
+        private static final int FEWEST_RECORDS = 100;
+
+        /** A key has a record for most combinations that the values of its columns have; by chance, there are few. */
+        private static final int MOST_COMBINATIONS_PER_RECORD = 4;
+
+        /** Tries pairs of the leftmost columns and of those that are called like parts of a key. */
+        static KeyPairs search(KeyRuns runs, List<KeyColumn> all) throws IOException {
+            List<KeyColumn> columns = all.stream()
+                    .filter(column -> column.index() < LEFTMOST || column.isCalledKey() || column.isCalledTime())
+                    .sorted(Comparator.comparingInt(KeyColumn::index))
+                    .limit(MOST_COLUMNS)
+                    .toList();
+            List<KeyTrial> single = columns.stream()
+                    .map(column -> new KeyTrial(List.of(column), true))
+                    .toList();
+            List<KeyTrial> pairs = pairs(columns);
+            List<KeyTrial> trials = new ArrayList<>(single);
+            trials.addAll(pairs);
+            Tried tried = runs.run(columns, trials);
+            List<KeyTrial> meant = new ArrayList<>();
+            List<KeyTrial> chance = new ArrayList<>();
+            for (KeyTrial pair : pairs) {
+                if (pair.isUnique() && tried.records() >= FEWEST_RECORDS) {
+                    (isMeant(pair, single, tried.records()) ? meant : chance).add(pair);
+                }
+            }
+            return new KeyPairs(meant, chance, "together " + tried.uniqueness());
+        }
+
+        private static List<KeyTrial> pairs(List<KeyColumn> columns) {
+            List<KeyTrial> pairs = new ArrayList<>();
+            for (int first = 0; first < columns.size(); first++) {
+                for (int second = first + 1; second < columns.size(); second++) {
+                    pairs.add(new KeyTrial(List.of(columns.get(first), columns.get(second)), false));
+                }
+            }
+            return pairs;
+        }
+
+        private static boolean isMeant(KeyTrial pair, List<KeyTrial> single, long records) {
+            long combinations = 1;
+            for (KeyTrial column : single) {
+                if (pair.columns().containsAll(column.columns())) {
+                    combinations *= column.isOver() ? records : column.distinct();
+                }
+            }
+            return combinations <= MOST_COMBINATIONS_PER_RECORD * records;
+        }
+    }
+
+    /** Three columns or more whose values are unique together, and no fewer of them. */
+    static final class KeyGroup {
+
+        private static final int MOST_COLUMNS = 16;
+        private static final int FEWEST_COLUMNS = 3;
+        private static final int MOST_PASSES = 8;
+
+        /** Of fewer records, about any columns are unique together. */
+        private static final int FEWEST_RECORDS = 100;
+
+        private KeyGroup() {}
+
+        /**
+         * Finds the first columns of the input that are unique together, and leaves out those that are not needed for that,
+         * the last first.
+         *
+         * @param columns after a run over all records, which has found the columns that are never blank
+         * @return the group in words
+         */
+        static Optional<String> search(KeyRuns runs, List<KeyColumn> columns) throws IOException {
+            List<KeyColumn> filled = columns.stream()
+                    .filter(column -> !column.wasBlank())
+                    .sorted(Comparator.comparingInt(KeyColumn::index))
+                    .limit(MOST_COLUMNS)
+                    .toList();
+            List<KeyTrial> beginnings = IntStream.rangeClosed(FEWEST_COLUMNS, filled.size())
+                    .mapToObj(count -> new KeyTrial(filled.subList(0, count), false))
+                    .toList();
+            Tried tried = runs.run(filled, beginnings);
+            Optional<List<KeyColumn>> found = firstUnique(beginnings);
+            if (found.isEmpty() || tried.records() < FEWEST_RECORDS) {
+                return Optional.empty();
+            }
+            List<KeyColumn> group = found.get();
+            for (int pass = 0; pass < MOST_PASSES && group.size() > FEWEST_COLUMNS; pass++) {
+                List<KeyTrial> smaller = withoutOne(group);
+                runs.run(group, smaller);
+                Optional<List<KeyColumn>> next = firstUnique(smaller);
+                if (next.isEmpty()) {
+                    break;
+                }
+                group = next.get();
+            }
+            return Optional.of("; together %s: %s"
+                    .formatted(
+                            tried.uniqueness(),
+                            YamlScalars.list(group.stream().map(KeyColumn::name).toList())));
+        }
+
+        private static Optional<List<KeyColumn>> firstUnique(List<KeyTrial> trials) {
+            return trials.stream().filter(KeyTrial::isUnique).findFirst().map(KeyTrial::columns);
+        }
+
+        private static List<KeyTrial> withoutOne(List<KeyColumn> group) {
+            List<KeyTrial> smaller = new ArrayList<>();
+            for (int left = group.size() - 1; left >= 0; left--) {
+                List<KeyColumn> rest = new ArrayList<>(group);
+                rest.remove(left);
+                smaller.add(new KeyTrial(rest, false));
+            }
+            return smaller;
+        }
     }
 }

@@ -2,8 +2,10 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.infer.Sample.Extent;
+import dev.mongohaul.infer.Sample.ItemVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,16 +3,19 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.ReadRange;
-import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.text.Counted;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
@@ -157,6 +160,158 @@ public final class Sample {
         @Override
         public void close() {
             reader.close();
+        }
+    }
+
+    /**
+     * How much of the inputs is looked at.
+     *
+     * @param bytes inputs of at most so many are looked at as a whole, and so many of others
+     * @param places of larger inputs, spread evenly; at least 2
+     */
+    public record SampleSize(long bytes, int places) {
+
+        /** All of 256 MiB, or 64 places of 4 MiB each. */
+        public static final SampleSize USUAL = new SampleSize(256L << 20, 64);
+
+        public SampleSize {
+            if (bytes < places || places < 2) {
+                throw new IllegalArgumentException("No sample: %d bytes at %d places".formatted(bytes, places));
+            }
+        }
+
+        long placeBytes() {
+            return bytes / places;
+        }
+    }
+
+    /**
+     * What part of the inputs was looked at.
+     *
+     * @param places where records were found, of a sample at places; 0 otherwise
+     */
+    public record Extent(Kind kind, int places) {
+
+        static final Extent WHOLE = new Extent(Kind.WHOLE, 0);
+        static final Extent BEGINNING = new Extent(Kind.BEGINNING, 0);
+
+        /** Of what kind it is. */
+        public enum Kind {
+            /** Every byte. */
+            WHOLE,
+            /** The first ones. */
+            BEGINNING,
+            /** Places all over, the first and the last bytes included. */
+            PLACES
+        }
+
+        public boolean isWhole() {
+            return kind == Kind.WHOLE;
+        }
+
+        /** What was looked at, as in {@code all 48,184 records}. */
+        public String describe(long records) {
+            return switch (kind) {
+                case WHOLE -> records == 1 ? "the only record" : "all " + Counted.of(records, "record");
+                case BEGINNING -> "the first " + Counted.of(records, "record");
+                case PLACES -> Counted.of(records, "record") + " at " + Counted.of(places, "place");
+            };
+        }
+    }
+
+    /** Bytes of a sample that lie side by side in one input. Its end may be within a character. */
+    public static final class Stretch {
+
+        private final Input input;
+        private final InputStream rest;
+        private final BoundedInputStream bytes;
+        private final boolean fromStart;
+
+        Stretch(Input input, InputStream rest, long most, boolean fromStart) throws IOException {
+            this.input = input;
+            this.rest = rest;
+            this.bytes = BoundedInputStream.builder()
+                    .setInputStream(rest)
+                    .setMaxCount(most)
+                    .get();
+            this.fromStart = fromStart;
+        }
+
+        public Input input() {
+            return input;
+        }
+
+        /** Whether it begins with the input's first byte. */
+        public boolean isFromStart() {
+            return fromStart;
+        }
+
+        /** Fills the array's part, unless the stretch ends before; tells how many bytes it were. */
+        public int read(byte[] block, int offset, int length) throws IOException {
+            return bytes.readNBytes(block, offset, length);
+        }
+
+        /** Whether the input ends where the stretch does; to be asked once all of it is read. */
+        public boolean endsInput() throws IOException {
+            return rest.read() < 0;
+        }
+
+        long count() {
+            return bytes.getCount();
+        }
+    }
+
+    /** Sees the bytes of a sample in their order. */
+    @FunctionalInterface
+    public interface StretchVisitor {
+
+        void visit(Stretch stretch) throws IOException;
+    }
+
+    /** Sees the records of a sample in their order. */
+    @FunctionalInterface
+    public interface ItemVisitor {
+
+        /**
+         * Called for each record.
+         *
+         * @param first whether it is the first of its input, so that it may be the header
+         */
+        void visit(CsvItem item, boolean first);
+    }
+
+    /** Ranges spread evenly over plain inputs; each begins at an input's first byte or behind a line end. */
+    static final class Places {
+
+        private Places() {}
+
+        static List<ReadRange> of(Inputs inputs, SampleSize size) throws IOException {
+            List<ReadRange> places = new ArrayList<>();
+            long last = inputs.endOffset() - size.placeBytes();
+            for (int place = 0; place < size.places(); place++) {
+                long from = Math.round((double) last * place / (size.places() - 1));
+                Input input = inputs.locate(from);
+                long to = Math.min(from + size.placeBytes(), input.endOffset());
+                long start = from == input.baseOffset() ? from : lineBehind(input, from, to);
+                if (start < to) {
+                    places.add(new ReadRange(start, to, 1));
+                }
+            }
+            return places;
+        }
+
+        /** The first beginning of a line; a line break inside quotes is taken for one, and found out later. */
+        private static long lineBehind(Input input, long from, long to) throws IOException {
+            try (InputStream in = new BufferedInputStream(input.source().open())) {
+                in.skipNBytes(from - input.baseOffset());
+                for (long at = from; at < to; at++) {
+                    int octet = in.read();
+                    if (octet == '\n' || octet == '\r') {
+                        return at + 1;
+                    }
+                }
+            }
+            return to;
         }
     }
 }

@@ -2,11 +2,13 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey.Start;
-import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.SectionedInput.SectionSize;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,5 +101,47 @@ public final class CutSearch implements ContentDigest.Listener {
             return List.of();
         }
         return sections.cuts(mostBetweenCuts(input));
+    }
+
+    /**
+     * A place where the inputs can be cut: a record begins there, or blank lines or comments in front of one.
+     *
+     * @param offset global
+     * @param line of that place in its input, from 1
+     */
+    public record Cut(long offset, long line) {}
+
+    /** Tells the charsets in which a byte that looks like an ASCII character is one, whatever stands before it. */
+    static final class CuttableText {
+
+        private static final int BYTES = 256;
+        private static final int ASCII = 128;
+
+        private CuttableText() {}
+
+        static boolean isIn(Charset charset) {
+            return charset.equals(StandardCharsets.UTF_8) || (isOneByte(charset) && keepsAscii(charset));
+        }
+
+        private static boolean isOneByte(Charset charset) {
+            return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+        }
+
+        private static boolean keepsAscii(Charset charset) {
+            byte[] bytes = new byte[BYTES];
+            for (int value = 0; value < BYTES; value++) {
+                bytes[value] = (byte) value;
+            }
+            String text = new String(bytes, charset);
+            if (text.length() != BYTES) {
+                return false;
+            }
+            for (int value = 0; value < BYTES; value++) {
+                if (value < ASCII ? text.charAt(value) != value : text.charAt(value) < ASCII) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

@@ -1,9 +1,21 @@
 package dev.mongohaul.reject;
 
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
@@ -181,5 +194,121 @@ public final class RejectExport {
             throw new IllegalArgumentException("'" + name + "' is not the name of a file in " + directory);
         }
         return file;
+    }
+
+    /**
+     * The files an export left.
+     *
+     * @param csv the rejected records, in a file for each charset
+     * @param jsonLines their reasons, in the same order
+     * @param count how many there are
+     */
+    public record ExportedRejects(List<Path> csv, Path jsonLines, long count) {}
+
+    /** Rejects could not be exported. None is lost: they are still in MongoDB. */
+    public static final class RejectExportException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        RejectExportException(Path directory, long instance, IOException cause) {
+            super(
+                    beginning(instance) + directory + ": " + describe(cause)
+                            + ". They are kept in MongoDB: export them again when this is mended.",
+                    cause);
+        }
+
+        /** Whether the reason of a run has this failure in it. */
+        public static boolean isIn(String reason, long instance) {
+            return reason.contains(beginning(instance));
+        }
+
+        private static String beginning(long instance) {
+            return "The rejects of import " + instance + " cannot be written to ";
+        }
+
+        /** The exceptions of {@code java.nio.file} give a path for a message, or a reason that is {@code null}. */
+        private static String describe(IOException cause) {
+            if (cause instanceof FileSystemException problem && problem.getFile() != null) {
+                return problem.getFile() + ": " + reason(problem);
+            }
+            String message = cause.getMessage();
+            return message == null ? cause.getClass().getSimpleName() : message;
+        }
+
+        private static String reason(FileSystemException problem) {
+            if (problem.getReason() != null) {
+                return problem.getReason();
+            }
+            if (problem instanceof AccessDeniedException) {
+                return "permission denied";
+            }
+            if (problem instanceof NoSuchFileException) {
+                return "no such file";
+            }
+            if (problem instanceof FileAlreadyExistsException) {
+                return "is in the way";
+            }
+            return problem.getClass().getSimpleName();
+        }
+    }
+
+    /**
+     * A file written beside its target and renamed to it when complete: the target is always whole, an old or a new one.
+     *
+     * <p>Records hold other people's data, so the file is not for everybody to read ({@value #PERMISSIONS}, where the file
+     * system knows permissions).
+     */
+    static final class AsideFile implements Closeable {
+
+        private static final String PERMISSIONS = "rw-r-----";
+
+        private final Path target;
+        private final Path aside;
+        private final FileChannel channel;
+        private final OutputStream out;
+
+        private AsideFile(Path target, Path aside, FileChannel channel) {
+            this.target = target;
+            this.aside = aside;
+            this.channel = channel;
+            this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
+        }
+
+        /** What a process left that was killed while writing is removed; a link in its place is not followed. */
+        static AsideFile create(Path target) throws IOException {
+            Path aside = target.resolveSibling("." + target.getFileName() + ".part");
+            Files.deleteIfExists(aside);
+            FileChannel channel = FileChannel.open(
+                    aside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), permissions(target));
+            return new AsideFile(target, aside, channel);
+        }
+
+        OutputStream out() {
+            return out;
+        }
+
+        /** Makes the file the target, after its bytes reached the disk: a crash cannot leave an empty target. */
+        void publish() throws IOException {
+            out.flush();
+            channel.force(true);
+            channel.close();
+            Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        /** Removes what was not published. */
+        @Override
+        public void close() throws IOException {
+            channel.close();
+            Files.deleteIfExists(aside);
+        }
+
+        private static FileAttribute<?>[] permissions(Path target) {
+            boolean posix = target.getFileSystem().supportedFileAttributeViews().contains("posix");
+            return posix
+                    ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PERMISSIONS))
+                    }
+                    : new FileAttribute<?>[0];
+        }
     }
 }

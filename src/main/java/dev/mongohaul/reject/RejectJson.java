@@ -1,8 +1,16 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,6 +58,25 @@ final class RejectJson {
                     reason.stage(),
                     reason.code(),
                     reason.text());
+        }
+    }
+
+    /** Escapes what JSON allows in a string and a reader of lines or a terminal does not survive: see {@link Printable}. */
+    static final class LineEscapes extends CharacterEscapes {
+
+        private static final long serialVersionUID = 1L;
+        private static final char DELETE = 0x7F;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[DELETE] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return Printable.isEscaped(character) ? new SerializedString(Printable.escape(character)) : null;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.reject.Reject.RejectedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -60,5 +61,50 @@ public final class RejectedCsv {
                     record.length(),
                     copied));
         }
+    }
+
+    /** What surrounds the rejected records so that the file can be imported by the very job that rejected them. */
+    public static final class CsvFrame {
+
+        private final byte[] head;
+        private final byte[] lineEnd;
+
+        private CsvFrame(byte[] head, byte[] lineEnd) {
+            this.head = head;
+            this.lineEnd = lineEnd;
+        }
+
+        /**
+         * A frame like that of the input.
+         *
+         * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
+         *     line end; empty where the input begins with a record
+         * @param lineEnd of the input, in its charset
+         */
+        public static CsvFrame of(byte[] head, byte[] lineEnd) {
+            return new CsvFrame(head.clone(), lineEnd.clone());
+        }
+
+        void begin(OutputStream out) throws IOException {
+            out.write(head);
+        }
+
+        void endRecord(OutputStream out) throws IOException {
+            out.write(lineEnd);
+        }
+    }
+
+    /** Reads records again from the input they came from, for those too long to be kept with their reason. */
+    @FunctionalInterface
+    public interface OriginalRecords {
+
+        /**
+         * Opens a record; the stream ends behind it and is closed by the caller.
+         *
+         * @param offset of the record's first byte, counted over all inputs of the import
+         * @param length in bytes, without the line end
+         * @throws IOException where the input is gone or has changed
+         */
+        InputStream open(long offset, long length) throws IOException;
     }
 }

@@ -3,6 +3,8 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.KeyRuns.KeySearch;
+import dev.mongohaul.infer.KeyRuns.KeyTrial;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.util.HashSet;

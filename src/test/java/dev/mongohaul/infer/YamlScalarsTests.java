@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.infer.JobFileText.CommentedLines;
 import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;

@@ -10,6 +10,7 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;

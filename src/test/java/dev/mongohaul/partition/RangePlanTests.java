@@ -3,8 +3,9 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

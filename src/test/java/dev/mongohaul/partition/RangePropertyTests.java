@@ -3,8 +3,9 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.Reading;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

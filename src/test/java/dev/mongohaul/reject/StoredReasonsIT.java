@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.reject.StoredReasons.ReasonPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,8 +2,8 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.mapping.type.Excerpt;
-import dev.mongohaul.reject.RejectGroup;
-import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;

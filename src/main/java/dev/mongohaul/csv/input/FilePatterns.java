@@ -1,5 +1,7 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

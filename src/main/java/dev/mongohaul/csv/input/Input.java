@@ -1,5 +1,10 @@
 package dev.mongohaul.csv.input;
 
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
 /**
  * One file, or standard input, and its part of the import's offsets.
  *
@@ -13,5 +18,57 @@ public record Input(int index, String name, ByteSource source, long baseOffset, 
     /** Global offset just behind the input's last one. */
     public long endOffset() {
         return baseOffset + capacity;
+    }
+
+    /** Where an input's bytes come from; opened once per reader. */
+    public sealed interface ByteSource permits FileSource, StandardInput {
+
+        /** The decompressed bytes from the first one on. */
+        InputStream open() throws IOException;
+
+        /** As {@link #open}, but what is read through it is not lost to whoever opens the source next. */
+        InputStream peek() throws IOException;
+    }
+
+    /** A stream that can be read once, and looked into before: the first 16 MiB of it can be read again. */
+    public static final class StandardInput implements ByteSource {
+
+        static final int PEEK_LIMIT = 16 << 20;
+
+        private final BufferedInputStream stream;
+
+        public StandardInput(InputStream stream) {
+            this.stream = new BufferedInputStream(stream);
+        }
+
+        @Override
+        public InputStream open() {
+            stream.mark(0);
+            return new FilterInputStream(stream) {
+                @Override
+                public void close() {
+                    // The stream belongs to the process.
+                }
+            };
+        }
+
+        /** Only one of its streams may be open at a time; reading more than 16 MiB makes its {@code close} fail. */
+        @Override
+        public InputStream peek() {
+            stream.mark(PEEK_LIMIT);
+            return new FilterInputStream(stream) {
+                @Override
+                public void close() throws IOException {
+                    try {
+                        stream.reset();
+                    } catch (IOException tooFar) {
+                        throw new IOException(
+                                "standard input: its header ends behind the first %,d bytes, which are all that can be looked into"
+                                        .formatted(PEEK_LIMIT),
+                                tooFar);
+                    }
+                }
+            };
+        }
     }
 }

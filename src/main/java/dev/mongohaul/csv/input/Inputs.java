@@ -1,5 +1,7 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.Input.StandardInput;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
-import dev.mongohaul.reject.RejectReason;
-import dev.mongohaul.reject.RejectStage;
-import dev.mongohaul.reject.RejectedCell;
-import dev.mongohaul.reject.RejectedRecord;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
 import dev.mongohaul.writer.delivery.Outcome;
 
 /**

@@ -1,4 +1,4 @@
-package dev.mongohaul.infer;
+package dev.mongohaul.text;
 
 import java.util.Locale;
 
