@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A place in an input at the beginning of a line: knows the line's number and how to get behind it. */
-public final class LineCursor {
+final class LineCursor {
 
     private final Utf8Blocks blocks;
     private int index;

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What was found in the cells of one column, and the types that all of them have. For one thread. */
-public final class ColumnProfile {
+final class ColumnProfile {
 
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;

@@ -5,7 +5,7 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.mapping.type.Excerpt;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     their header all the same; empty otherwise
  * @param comments the lines that are comments, as far as the beginning has any
  */
-public record DialectGuess(
+record DialectGuess(
         CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader, List<String> comments) {
 
     /** A header, or first record, all of whose cells are within quotes says as much as ten others. */
@@ -70,7 +70,7 @@ public record DialectGuess(
         if (!leading.isEmpty()) {
             String first = leading.get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
             notes.add("no record: another number of cells than the %d that all others have%s"
-                    .formatted(width, Excerpt.of(first)));
+                    .formatted(width, Printable.excerpt(first)));
         }
         return notes.isEmpty() ? null : String.join("; ", notes);
     }

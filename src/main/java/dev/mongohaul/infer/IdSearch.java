@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * <p>One column will do that is called or placed like a key, even if very few records repeat it; else two whose values are
  * unique together, and not by mere chance. Several that are unique together are mentioned.
  */
-public final class IdSearch {
+final class IdSearch {
 
     private static final int MOST_NAMED = 6;
 

@@ -3,10 +3,10 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.infer.InferredJob.InferredColumn;
-import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +88,7 @@ record JobFileText(InferredJob job) {
         boolean more = job.pass().sample().inputs().endOffset() > DialectGuess.HEAD_BYTES;
         return Counted.of(comments.size(), "line") + (comments.size() == 1 ? " begins" : " begin") + " with it"
                 + (more ? " among the first" : "")
-                + Excerpt.of(": " + comments.get(0));
+                + Printable.excerpt(": " + comments.get(0));
     }
 
     private String raggedNote() {
@@ -171,7 +171,7 @@ record JobFileText(InferredJob job) {
                             .formatted(
                                     total.location().line(),
                                     isImported(total) ? "is imported like any other record" : "is rejected",
-                                    Excerpt.of(" " + String.join(" ", HeaderGuess.texts(total))))));
+                                    Printable.excerpt(" " + String.join(" ", HeaderGuess.texts(total))))));
             return comments;
         }
 
@@ -232,7 +232,7 @@ record JobFileText(InferredJob job) {
 
         /** A comment may hold what strangers wrote, and must not end before it does. */
         private static String onOneLine(String comment) {
-            return comment.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029\\uFEFF\\uFFFE\\uFFFF]", "?");
+            return comment.replaceAll("[\\p{Cntrl}\\x80-\\x9F\\u2028\\u2029\\uFEFF\\uFFFE\\uFFFF]", "?");
         }
 
         @Override

@@ -25,7 +25,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>Of small inputs that is all, of large plain ones places all over them, and the beginning of large ones whose bytes
  * can be had only in their order.
  */
-public final class Sample {
+final class Sample {
 
     /** One record in this number may be odd, of a place that begins where a record does. */
     private static final int MOST_ODD = 10;

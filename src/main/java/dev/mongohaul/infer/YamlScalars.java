@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /** Texts as YAML scalars on one line, in quotes where they would be something else without. */
-public final class YamlScalars {
+final class YamlScalars {
 
     private static final DumpSettings AS_NEEDED = settings(ScalarStyle.PLAIN);
     private static final DumpSettings ESCAPED = settings(ScalarStyle.DOUBLE_QUOTED);

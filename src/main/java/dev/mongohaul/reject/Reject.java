@@ -2,6 +2,7 @@ package dev.mongohaul.reject;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.text.Printable;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +73,7 @@ public record Reject(RejectedRecord record, RejectReason reason) {
         static final int LONGEST_TEXT = 2_000;
 
         public RejectReason {
-            text = Excerpt.of(text, LONGEST_TEXT);
+            text = Printable.shortened(text, LONGEST_TEXT);
         }
 
         /** A reason found here, before any server was asked. */
@@ -102,7 +103,7 @@ public record Reject(RejectedRecord record, RejectReason reason) {
             if (number < 1) {
                 throw new IllegalArgumentException("cell number " + number + ": cells are counted from 1");
             }
-            value = value == null ? null : Excerpt.of(value, LONGEST_VALUE);
+            value = value == null ? null : Printable.shortened(value, LONGEST_VALUE);
         }
     }
 }

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens files for reading, unpacked where they are packed, on a thread of their own. */
-public final class FileStreams {
+final class FileStreams {
 
     private static final int PACKED_BUFFER_BYTES = 64 << 10;
 
