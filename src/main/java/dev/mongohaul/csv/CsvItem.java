@@ -1,35 +1,35 @@
 package dev.mongohaul.csv;
 
 /**
- * One record of the input as it was read: well-formed, or given up with a reason.
+ * One record of the input: well-formed, or malformed with a reason.
  *
- * <p>Items are immutable and stay valid after the reader went on.
+ * <p>Items are immutable and stay valid when the reader continues.
  */
 public sealed interface CsvItem permits CsvRecord, CsvItem.MalformedRecord {
 
-    /** Where the record lies. */
+    /** Returns where the record lies. */
     RecordLocation location();
 
     /**
-     * The record's bytes as they lie in the input, without its line end. Of a {@link MalformedRecord} that is longer
-     * than the reader keeps, only the beginning.
+     * Returns the record's bytes as they lie in the input, without the line end; only the beginning of a long {@link
+     * MalformedRecord}.
      */
     byte[] toByteArray();
 
     /**
-     * Where a record lies. Offsets count the decompressed, untranscoded bytes of all inputs in their order, so that an
+     * Place of a record. Offsets count the decompressed, untranscoded bytes of all inputs in their order, so that an
      * offset names one place of the whole import.
      *
      * @param input index of the input, from 0
      * @param line line of the input on which the record begins, from 1
      * @param offset of the record's first byte
      * @param length bytes of the record, its line end not counted
-     * @param nextOffset just behind the record's line end: where reading goes on after it
+     * @param nextOffset just after the record's line end: where reading continues
      * @param nextLine the line of {@code nextOffset}
      */
     public record RecordLocation(int input, long line, long offset, long length, long nextOffset, long nextLine) {}
 
-    /** A record that breaks the rules of its dialect: an item like any other, so that its neighbours go on. */
+    /** Record that breaks the rules of its dialect. It is an item like any other, so that reading continues. */
     public static final class MalformedRecord implements CsvItem {
 
         private final RecordLocation location;
@@ -40,7 +40,7 @@ public sealed interface CsvItem permits CsvRecord, CsvItem.MalformedRecord {
         /**
          * @param bytes the record's bytes as they lie in the input, or their beginning where it is very long
          * @param column the column at fault, from 1; 0 where it is the record as a whole
-         * @param reason what is wrong, in one line, for the person who has to mend it
+         * @param reason what is wrong, in one line, for the person who corrects it
          */
         MalformedRecord(RecordLocation location, byte[] bytes, int column, String reason) {
             this.location = location;
@@ -59,7 +59,7 @@ public sealed interface CsvItem permits CsvRecord, CsvItem.MalformedRecord {
             return bytes;
         }
 
-        /** The column at fault, from 1; 0 where it is the record as a whole. */
+        /** Returns the column at fault, from 1; 0 where it is the record as a whole. */
         public int column() {
             return column;
         }

@@ -14,16 +14,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one input from some place on; what breaks the dialect's rules becomes a {@link MalformedRecord}.
+ * Reader of the records of one input from a place on; what breaks the dialect's rules becomes a {@link MalformedRecord}.
  *
  * <p>Not thread-safe.
  */
 final class RecordReader implements Closeable {
 
-    /** So much of a malformed record is kept. */
+    /** Bytes of a malformed record that are kept at most. */
     static final int MOST_KEPT_BYTES = 1 << 20;
 
-    /** Any number of cells is right. */
+    /** Allows any number of fields. */
     static final int ANY = -1;
 
     private final Input input;
@@ -64,12 +64,12 @@ final class RecordReader implements Closeable {
         }
     }
 
-    /** Global offset of what is read next. */
+    /** Returns the global offset of the next read. */
     long offset() {
         return input.baseOffset() + cursor.offset();
     }
 
-    /** Line of what is read next. */
+    /** Returns the line of the next read. */
     long line() {
         return cursor.line();
     }
@@ -78,19 +78,19 @@ final class RecordReader implements Closeable {
         return blocks;
     }
 
-    /** The line end of the record that was read last. */
+    /** Returns the line end of the record that was read last. */
     byte[] lineEndOf(RecordLocation location) {
         int next = blocks.sourceIndex(cursor.index());
         long length = location.nextOffset() - location.offset() - location.length();
         return Arrays.copyOfRange(blocks.source(), next - (int) length, next);
     }
 
-    /** Whether any record follows, well-formed or not; reads no further than its first byte's block. */
+    /** Returns whether any record follows, well-formed or not; reads no further than the block of its first byte. */
     boolean hasNext() throws IOException {
         return cursor.findRecord(comment);
     }
 
-    /** The next record that begins before the global offset {@code end}, or null. */
+    /** Returns the next record that begins before the global offset {@code end}, or null. */
     @Nullable
     CsvItem next(long end) throws IOException {
         if (!cursor.findRecord(comment) || offset() >= end) {
@@ -117,7 +117,7 @@ final class RecordReader implements Closeable {
             case TEXT_AFTER_QUOTE -> badQuote(textAfterQuote());
             case UNCLOSED_QUOTE -> badQuote(reasons.unclosedQuote(blocks.bytes(), scanner.openQuote(), blocks.limit()));
             case STRAY_QUOTE -> badQuote(reasons.strayQuote(blocks.bytes(), cursor.index(), scanner.openQuote()));
-            case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.cellCount(), Reasons.UNFINISHED_ESCAPE);
+            case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.fieldCount(), Reasons.UNFINISHED_ESCAPE);
             case INCOMPLETE -> throw new IllegalStateException("An incomplete record is no item");
         };
     }
@@ -129,7 +129,7 @@ final class RecordReader implements Closeable {
     }
 
     private CsvItem badQuote(String reason) throws IOException {
-        return givenUp(scanner.openQuote() + 1, scanner.cellCount(), reason);
+        return givenUp(scanner.openQuote() + 1, scanner.fieldCount(), reason);
     }
 
     private CsvItem whole() throws IOException {
@@ -145,11 +145,11 @@ final class RecordReader implements Closeable {
         if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
             return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
         }
-        int backslashed = scanner.backslashedCell(blocks.bytes());
+        int backslashed = scanner.backslashedField(blocks.bytes());
         if (backslashed >= 0) {
             return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
         }
-        int count = scanner.cellCount();
+        int count = scanner.fieldCount();
         if (count != expectedCells && expectedCells != ANY && !lenient) {
             String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
             return givenUp(end, Math.min(count, expectedCells) + 1, reason);
@@ -158,7 +158,7 @@ final class RecordReader implements Closeable {
     }
 
     private int cellAt(int index) {
-        int cell = scanner.cellCount() - 1;
+        int cell = scanner.fieldCount() - 1;
         while (cell > 0 && scanner.start(cell) > index) {
             cell--;
         }
@@ -195,7 +195,7 @@ final class RecordReader implements Closeable {
         return quoted ? giant(max) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
     }
 
-    /** Where a quote closes the cell after all, the record is given up as one. */
+    /** Rejects the record as a whole where a quote closes the field after all. */
     private CsvItem giant(int max) throws IOException {
         int open = scanner.openQuote() - cursor.index();
         // A reader of samples must not read the rest of the file.
@@ -204,14 +204,14 @@ final class RecordReader implements Closeable {
                 : GiantRecord.end(input, dialect, cursor.offset(), open, blockBytes);
         return end == GiantRecord.NO_END
                 ? badQuote(Reasons.quoteTooLong(max))
-                : givenUp(scanner.openQuote() + 1, end, scanner.cellCount(), Reasons.tooLong(max));
+                : givenUp(scanner.openQuote() + 1, end, scanner.fieldCount(), Reasons.tooLong(max));
     }
 
     private MalformedRecord givenUp(int from, int column, String reason) throws IOException {
         return givenUp(from, 0, column, reason);
     }
 
-    /** Gives the record up at the first line end at or after an index of the block and an offset in the input. */
+    /** Ends the malformed record at the first line end at or after an index of the block and an offset in the input. */
     private MalformedRecord givenUp(int from, long end, int column, String reason) throws IOException {
         long line = cursor.line();
         long offset = cursor.offset();
@@ -238,7 +238,7 @@ final class RecordReader implements Closeable {
         blocks.close();
     }
 
-    /** Opens inputs of one dialect, at their beginning or at a record. */
+    /** Factory of readers of one dialect, at the beginning of an input or at a record. */
     record InputOpener(CsvDialect dialect, int blockBytes) {
 
         /** Large enough that a file of 65-byte records has one in 4,000 copied across a block's end. */
@@ -248,7 +248,7 @@ final class RecordReader implements Closeable {
             this(dialect, BLOCK_BYTES);
         }
 
-        /** Behind the lines to skip, in front of the header. */
+        /** Opens an input after the lines to skip, before the header. */
         RecordReader beforeHeader(Input input, boolean peek) throws IOException {
             RecordReader reader = open(input, 0, 1, peek);
             try {
@@ -260,7 +260,7 @@ final class RecordReader implements Closeable {
             }
         }
 
-        /** In front of the first record. */
+        /** Opens an input before its first record. */
         RecordReader behindHeader(Input input) throws IOException {
             RecordReader reader = beforeHeader(input, false);
             try {
@@ -274,7 +274,7 @@ final class RecordReader implements Closeable {
             }
         }
 
-        /** In front of a record, or at the input's first byte and then behind its header. */
+        /** Opens an input before a record; at the input's first byte, after its header. */
         RecordReader at(Input input, long globalOffset, long line) throws IOException {
             long offset = globalOffset - input.baseOffset();
             return offset == 0 ? behindHeader(input) : open(input, offset, line, false);
@@ -287,9 +287,9 @@ final class RecordReader implements Closeable {
     }
 
     /**
-     * What is wrong with a malformed record, in one line, for the person who has to correct it.
+     * Messages for malformed records, in one line, for the person who corrects them.
      *
-     * <p>Names the setting that reads such records, where the bytes show that it would.
+     * <p>A message names the setting that reads such records, where the bytes show that it would.
      */
     static final class Reasons {
 
@@ -338,7 +338,7 @@ final class RecordReader implements Closeable {
             return hasBackslashedQuote(block, open, close) ? TEXT_AFTER_QUOTE + IF_ESCAPED : TEXT_AFTER_QUOTE;
         }
 
-        /** Of a cell whose first line lies in the block. */
+        /** Returns the message for a field whose first line lies in the block. */
         String unclosedQuote(byte[] block, int open, int limit) {
             int lineEnd = open;
             while (lineEnd < limit && block[lineEnd] != '\n' && block[lineEnd] != '\r') {
@@ -367,7 +367,7 @@ final class RecordReader implements Closeable {
             return "byte 0x%02X is not valid %s here%s".formatted(invalidByte, charset, other);
         }
 
-        /** Of a record in the block. */
+        /** Returns the message for a record in the block with another number of fields than the header. */
         String cells(int found, int expected, byte[] block, int start, int end) {
             String cause = hasBackslashedQuote(block, start, end)
                     ? ESCAPES
@@ -387,7 +387,7 @@ final class RecordReader implements Closeable {
             return false;
         }
 
-        /** Whether a cell begins with blanks and a quote. */
+        /** Returns whether a field begins with blanks and a quote. */
         private boolean hasBlankBeforeQuote(byte[] block, int start, int end) {
             if (trims || quote == null) {
                 return false;

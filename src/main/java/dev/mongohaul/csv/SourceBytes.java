@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** An input's decompressed bytes from some place on, counted, and refused where they outgrow its offsets. */
+/** Decompressed bytes of an input from an offset on; reading fails where they outgrow the input's share of offsets. */
 final class SourceBytes implements Closeable {
 
     private static final int MOST_GROWTH = 1 << 20;
@@ -28,7 +28,7 @@ final class SourceBytes implements Closeable {
         stream.skipNBytes(position);
     }
 
-    /** How many bytes to add to those kept: a block's rest, more and more where a record outgrows it. */
+    /** Returns how many bytes to read after those kept: the rest of a block, or more where a record outgrows it. */
     static int room(int kept, int blockBytes) {
         return Math.max(blockBytes - kept, Math.max(1, Math.min(kept, MOST_GROWTH)));
     }
@@ -41,7 +41,7 @@ final class SourceBytes implements Closeable {
         return exhausted;
     }
 
-    /** Fills the array's part, unless the input ends before; tells how many bytes it were. */
+    /** Fills the part of the array, unless the input ends before, and returns the number of bytes. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         int count = stream.readNBytes(bytes, offset, length);
         exhausted = count < length;
@@ -60,7 +60,7 @@ final class SourceBytes implements Closeable {
     }
 
     /**
-     * The charset that an input is really in, and how its bytes begin.
+     * Charset that an input is in, with the length of its byte order mark.
      *
      * @param byteOrderMarkBytes length of the mark at the input's beginning, 0 without one
      */
@@ -71,7 +71,7 @@ final class SourceBytes implements Closeable {
         private static final HexFormat HEX = HexFormat.of();
 
         /**
-         * A byte order mark wins over what was declared.
+         * Returns the encoding; a byte order mark takes precedence over the declared charset.
          *
          * @param head the input's first bytes, at least four where it has as many
          */
@@ -107,7 +107,7 @@ final class SourceBytes implements Closeable {
             };
         }
 
-        /** Bytes of a line end character in the charset. */
+        /** Returns the number of bytes of a CR or LF in the charset. */
         static int unitBytes(Charset charset) {
             String name = charset.name().toUpperCase(Locale.ROOT);
             if (name.contains("UTF-16")) {

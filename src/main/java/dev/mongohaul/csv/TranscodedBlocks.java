@@ -11,9 +11,9 @@ import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
 
 /**
- * An input in another charset, decoded line by line, with the untranscoded bytes kept beside the text.
+ * Blocks of an input in another charset, decoded line by line, with the untranscoded bytes beside the text.
  *
- * <p>Each line is decoded from a fresh state: that is what makes a restart at any record's beginning read the same.
+ * <p>Each line is decoded from a fresh state, so that a restart at any record reads the same.
  */
 final class TranscodedBlocks implements Utf8Blocks {
 
@@ -161,14 +161,14 @@ final class TranscodedBlocks implements Utf8Blocks {
         source.close();
     }
 
-    /** Which offset of the source each line of the transcoded text came from. */
+    /** Offsets in the source of the lines of the transcoded text. */
     static final class SyncPoints {
 
         private long[] text = new long[64];
         private long[] source = new long[64];
         private int count;
 
-        /** Of several places of the source for one of the text, as of a charset's shift sequences, the first counts. */
+        /** Adds a line; the first of several offsets for one place of the text counts, as for shift sequences. */
         void add(long textPosition, long sourceOffset) {
             if (count > 0 && text[count - 1] == textPosition) {
                 return;
@@ -202,7 +202,7 @@ final class TranscodedBlocks implements Utf8Blocks {
         }
     }
 
-    /** Decodes one line at a time, a long one in several parts; bytes that mean nothing are carried on as escapes. */
+    /** Decoder of one line at a time, of a long one in several parts; bytes that cannot be decoded become escapes. */
     static final class LineDecoder {
 
         private static final int CHARS = 8192;
@@ -219,8 +219,8 @@ final class TranscodedBlocks implements Utf8Blocks {
         /**
          * Appends a part of a line to the text.
          *
-         * @param last whether the line ends at {@code to}; if not, bytes of a character that goes on behind are left
-         * @return the index behind the last byte decoded
+         * @param last whether the line ends at {@code to}; if not, bytes of a character that continues after it are left
+         * @return the index after the last byte decoded
          */
         int decode(byte[] bytes, int from, int to, boolean last, Utf8Buffer text) {
             ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
@@ -253,8 +253,8 @@ final class TranscodedBlocks implements Utf8Blocks {
     }
 
     /**
-     * UTF-8 being written. A byte that could not be decoded becomes 0xFF and two bytes of 0x80 plus a half of it: no valid
-     * UTF-8, so that whoever validates the text finds it, and the byte can be told.
+     * Growing buffer of UTF-8. A byte that could not be decoded becomes 0xFF and two bytes of 0x80 plus a half of it: this
+     * is no valid UTF-8, so that validation finds it and the message can name the byte.
      */
     static final class Utf8Buffer {
 
