@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 
 /**
- * Numbers that look random and are a function of their arguments alone.
+ * Pseudo-random numbers that are a function of their arguments alone.
  *
  * <p>The mixing is the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
  * OOPSLA 2014), written out here because the JDK's generators carry state, which would tie a row to those before it.
@@ -17,12 +17,12 @@ final class Draws {
 
     private Draws() {}
 
-    /** 64 bits for an index within a stream of its own for each {@code key}. */
+    /** Returns 64 bits for an index in the stream of a key. */
     static long bits(long key, long index) {
         return mix(mix(key + GOLDEN_GAMMA) + (index + 1) * GOLDEN_GAMMA);
     }
 
-    /** Reduces bits to 0 until {@code bound}; the bias is below bound / 2^63, too little to matter here. */
+    /** Reduces bits to 0 until {@code bound}; the bias is below bound / 2^63. */
     static long below(long bound, long bits) {
         return (bits >>> 1) % bound;
     }
@@ -37,7 +37,7 @@ final class Draws {
         return mixed ^ (mixed >>> 31);
     }
 
-    /** A range of days from which instants are drawn and written in ISO 8601, UTC. Dates are formatted once, not per row. */
+    /** Range of days from which instants are drawn and written in ISO 8601, UTC. Dates are formatted once, not per row. */
     static final class InstantRange {
 
         private static final long MILLIS_PER_DAY = Duration.ofDays(1).toMillis();

@@ -6,20 +6,20 @@ import java.io.OutputStream;
 import java.time.LocalDate;
 
 /**
- * Sample CSV files (UTF-8, RFC 4180 with {@code \n}) to try imports and to measure them on.
+ * Sample CSV files (UTF-8, RFC 4180 with {@code \n}) to try and measure imports.
  *
  * <p>The same rows and seed give the same bytes on every machine and Java version. Rows are streamed, so that any
  * number of them needs the same little memory.
  */
 public enum SampleData {
-    /** A nightly product catalogue: another seed is another night, with most of the products and other prices. */
+    /** A nightly product catalogue; each seed is a night, with most products in common and other prices. */
     PRODUCTS,
 
-    /** Orders of one year, about 65 bytes each, without a cell that needs quotes. */
+    /** Orders of one year, about 65 bytes each, without a field that needs quotes. */
     ORDERS;
 
     /**
-     * Writes a header and that many rows, and flushes; closing is left to the caller.
+     * Writes a header and rows and flushes; does not close the stream.
      *
      * @throws IllegalArgumentException where {@code rowCount} is below zero
      */
@@ -44,10 +44,10 @@ public enum SampleData {
         };
     }
 
-    /** One kind of sample rows. Stateless: a row depends on its number and the seed alone. */
+    /** Kind of sample rows. Stateless: a row depends on its number and the seed alone. */
     interface SampleRows {
 
-        /** The names of the columns, comma-separated. */
+        /** Returns the names of the columns, comma-separated. */
         String header();
 
         /** Appends row number {@code row}, from 0, without a line end; at most {@link CsvBuffer#LONGEST_ROW} bytes. */
@@ -86,7 +86,7 @@ public enum SampleData {
      * Products of a catalogue that changes a little from night to night.
      *
      * <p>The seed leaves out one of every {@value #GROUP} products, so that nine tenths of a night's skus are those of any
-     * other night. What a product is depends on its sku; only its price also depends on the seed.
+     * other night. A product depends on its sku; its price also depends on the seed.
      */
     static final class ProductRows implements SampleRows {
 

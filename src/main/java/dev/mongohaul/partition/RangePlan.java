@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Cuts what is left to read into about as many ranges as are wanted, of about equal work. */
+/** Division of the ranges that are left to read into about as many ranges as are wanted, of about equal work. */
 public final class RangePlan {
 
     private final Work work;
@@ -29,13 +29,13 @@ public final class RangePlan {
     }
 
     /**
-     * Ranges that tile those that are left, in their order. A range of the result lies in one that is left, and may span
-     * several inputs.
+     * Returns ranges that tile those that are left, in their order. A range of the result lies in one that is left and
+     * may span several inputs.
      *
      * @param left ascending, disjoint; each gets a share of the grid as large as its share of the work, at least one
      * @param cuts ascending
      * @param gridSize ranges wanted, 1 or more; rounding may make one or two more where several are left
-     * @param smallestRange bytes of work that a range has at least, unless it was left so
+     * @param smallestRange least bytes of work of a range, unless less was left
      */
     public static List<ReadRange> of(
             Inputs inputs, List<ReadRange> left, List<Cut> cuts, int gridSize, long smallestRange) {
@@ -69,7 +69,7 @@ public final class RangePlan {
         ranges.add(rest);
     }
 
-    /** The cut nearest to where the first of so many equal parts would end. */
+    /** Returns the cut nearest to the end of the first of that many equal parts. */
     private Optional<Cut> firstCut(ReadRange range, long parts) {
         long begin = work.before(range.from());
         long least = begin + smallest;
@@ -90,9 +90,9 @@ public final class RangePlan {
     }
 
     /**
-     * How much there is to read up to an offset, in bytes: a plain file's own, a guess for an archive.
+     * Work up to an offset, in bytes: those of a plain file, an estimate for an archive.
      *
-     * <p>An archive owns far more offsets than it has bytes, and nobody knows its unpacked size before its end.
+     * <p>An archive has far more offsets than bytes, and its unpacked size is not known before its end.
      */
     static final class Work {
 
@@ -112,7 +112,7 @@ public final class RangePlan {
             }
         }
 
-        /** Bytes of work in front of a global offset. */
+        /** Returns the bytes of work before a global offset. */
         long before(long offset) {
             int index = last(offset);
             Input input = inputs.get(index);
@@ -120,7 +120,7 @@ public final class RangePlan {
                 return before[index + 1];
             }
             long behind = offset - input.baseOffset();
-            // However much was unpacked already, an archive's rest is never taken for nothing.
+            // However much was unpacked already, the rest of an archive always counts.
             return before[index] + (isPlain(input) ? behind : Math.min(behind, whole(input) - packed(input)));
         }
 

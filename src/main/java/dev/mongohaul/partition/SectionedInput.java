@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A plain file that can be cut inside, in sections of equal size.
+ * Plain file that can be cut inside, in sections of equal size.
  *
- * <p>Parts of one section must come in their order; different sections may be read on different threads.
+ * <p>The parts of one section must come in their order; different sections may be read on different threads.
  */
 final class SectionedInput {
 
@@ -41,7 +41,7 @@ final class SectionedInput {
         return start.offset() - input.baseOffset();
     }
 
-    /** Takes bytes that begin at an offset of the file; what lies before its first record is passed over. */
+    /** Reads bytes that begin at an offset of the file; bytes before its first record are skipped. */
     void read(long offset, byte[] bytes, int length) {
         int from = (int) Math.min(length, Math.max(0, begin() - offset));
         while (from < length) {
@@ -55,7 +55,7 @@ final class SectionedInput {
         }
     }
 
-    /** Looks up in the file whether an escape stands before the section: another thread may read that part later. */
+    /** Reads in the file whether an escape precedes the section: another thread may read that part later. */
     private void begin(Section section, long offset) {
         if (offset == begin()) {
             return;
@@ -86,7 +86,7 @@ final class SectionedInput {
         return Arrays.stream(sections).anyMatch(Section::isQuoted);
     }
 
-    /** To be called once every byte was read. */
+    /** Returns the cuts; called when every byte was read. */
     List<Cut> cuts(long mostBetweenCuts) {
         SectionChain chain = new SectionChain(marks, input, start, mostBetweenCuts);
         for (Section section : sections) {
@@ -98,15 +98,14 @@ final class SectionedInput {
     }
 
     /**
-     * Joins an input's sections from the first record on, so that it is known of each whether it begins inside quotes.
+     * Chain of an input's sections from the first record on, which shows for each whether it begins inside quotes.
      *
-     * <p>Why a record begins at each cut: as long as every opening quote begins a cell and every closing one ends it or is
-     * half of a doubled one, an even number of quotes lies in front of a place if, and only if, the sequential reader is
-     * outside quotes there; a line end outside quotes ends a record, a blank line or a comment. The reader gives up no record
-     * in the middle of its quotes unless the record is longer than the limit, and then no two neighbouring cuts around it
-     * are within that limit. A byte that an escape character stands before is neither a quote nor a line end, for the
-     * sequential reader as well as here. The first section that breaks one of the rules ends the cuts, so all that it may have put out
-     * of step is read in one piece.
+     * <p>A record begins at each cut, for this reason: as long as every opening quote begins a field and every closing one
+     * ends it or is half of a doubled one, an even number of quotes precedes a place if, and only if, the sequential reader
+     * is outside quotes there; a line end outside quotes ends a record, a blank line or a comment. The reader ends no record
+     * inside its quotes unless the record is longer than the limit, and then no two neighbouring cuts around it are within
+     * that limit. A byte after an escape character is neither a quote nor a line end, for the sequential reader as well as
+     * here. The first section that breaks one of the rules ends the cuts, so that the rest is read as one range.
      */
     static final class SectionChain {
 
@@ -120,7 +119,7 @@ final class SectionedInput {
         private long line;
         private long lastCut;
 
-        /** @param mostBetweenCuts bytes that no record outgrows without more of them lying between two cuts */
+        /** @param mostBetweenCuts the most bytes between two cuts that no longer record can hide */
         SectionChain(Marks marks, Input input, Start start, long mostBetweenCuts) {
             this.marks = marks;
             this.input = input;
@@ -129,7 +128,7 @@ final class SectionedInput {
             this.lastCut = start.offset() - input.baseOffset();
         }
 
-        /** Goes on with the section behind the last one; false where there can be no more cuts. */
+        /** Adds the section after the last one; returns false where there can be no more cuts. */
         boolean add(Section section) {
             if (!joins(section.first()) || !section.isStrict(inside)) {
                 return false;
@@ -170,7 +169,7 @@ final class SectionedInput {
         }
     }
 
-    /** How finely an input is searched for cuts: each section gives one at most, and costs some memory. */
+    /** Size of the sections of an input: each gives one cut at most and costs some memory. */
     static final class SectionSize {
 
         private static final long SMALLEST = 4 << 10;
@@ -183,8 +182,8 @@ final class SectionedInput {
         private SectionSize() {}
 
         /**
-         * A power of two from 4 KiB to 8 MiB, so that there are some 4,000 sections in a large input; more, up to 260,000,
-         * where two cuts would otherwise be too far apart for the longest record that is allowed.
+         * Returns a power of two from 4 KiB to 8 MiB, so that a large input has some 4,000 sections; more, up to 260,000, where
+         * two cuts would otherwise be too far apart for the longest record that is allowed.
          */
         static int of(long inputBytes, long mostBetweenCuts) {
             long enough = powerOfTwo(inputBytes / MANY);

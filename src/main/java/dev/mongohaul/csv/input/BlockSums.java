@@ -6,10 +6,10 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Check sums of a file's blocks, so that a block that is read later can be compared with the one that was read first.
+ * Checksums of a file's blocks, to compare a block that is read later with the one that was read first.
  *
- * <p>Two sums of 32 bits by different polynomials, which processors have instructions for: they find accidents, and are
- * no defence against a person who can write any file. One thread may set a block while others set other blocks.
+ * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
+ * and are no protection against an attacker. Threads may set different blocks at the same time.
  */
 public final class BlockSums {
 
@@ -18,7 +18,7 @@ public final class BlockSums {
 
     private final long[] sums;
 
-    /** @param fileBytes the file's size as it lies */
+    /** @param fileBytes the file's size on disk */
     public BlockSums(long fileBytes) {
         sums = new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)];
     }

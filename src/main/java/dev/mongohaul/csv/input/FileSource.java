@@ -14,11 +14,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it was found.
+ * File as it was found.
  *
  * @param stamp of the archive where it is one
  * @param mostUnpackedBytes that may be read from an archive
- * @param sums that its bytes as they lie have to have; null for any bytes
+ * @param sums that its bytes on disk must have; null for any
  */
 public record FileSource(
         Path path,
@@ -27,7 +27,7 @@ public record FileSource(
         long mostUnpackedBytes,
         @Nullable BlockSums sums) implements ByteSource {
 
-    /** Bytes on disk, of the archive where it is one. */
+    /** Returns the number of bytes on disk, of the archive where it is one. */
     public long size() {
         return stamp.size();
     }
@@ -40,7 +40,7 @@ public record FileSource(
         return new FileSource(path, compression, stamp, mostUnpackedBytes, seen);
     }
 
-    /** @throws IOException where the file cannot be read, or has not the size it had; so do the stream's methods */
+    /** @throws IOException where the file cannot be read or changed its size; so do the stream's methods */
     @Override
     public InputStream open() throws IOException {
         return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, true);
@@ -52,14 +52,14 @@ public record FileSource(
     }
 
     /**
-     * What a file system says of a file: any difference can mean another content, none means the same one.
+     * File attributes. Any difference can mean another content; equal stamps mean the same content.
      *
-     * <p>A time of modification can be kept or forged by whoever writes; the time of change cannot. A file that took the
-     * place of another has a key of its own.
+     * <p>The modification time can be kept or forged by the writer; the change time cannot. A file that replaced another
+     * one has a key of its own.
      *
      * @param size in bytes
-     * @param changed when content, owner, permissions or name were last changed; null where the file system does not know
-     * @param key of the file, whatever its name; null where the file system has none
+     * @param changed when content, owner, permissions or name were last changed; null where the file system lacks it
+     * @param key of the file, the same for all its names; null where the file system has none
      */
     public record FileStamp(
             long size,
@@ -68,9 +68,9 @@ public record FileSource(
             @Nullable String key) {
 
         /**
-         * The stamp of the file that the path leads to now.
+         * Returns the stamp of the file that the path leads to now.
          *
-         * @throws IOException where it cannot be looked at
+         * @throws IOException where its attributes cannot be read
          */
         public static FileStamp of(Path path) throws IOException {
             BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
@@ -88,7 +88,7 @@ public record FileSource(
         }
     }
 
-    /** How a file's bytes are packed, told by its name alone. */
+    /** Compression of a file, by its name alone. */
     public enum Compression {
         /** Bytes as they are. */
         NONE(""),
@@ -103,7 +103,7 @@ public record FileSource(
             this.suffix = suffix;
         }
 
-        /** By the suffix of the name. */
+        /** Returns the compression by the suffix of the name. */
         public static Compression ofName(String name) {
             if (name.endsWith(GZIP.suffix)) {
                 return GZIP;
@@ -111,7 +111,7 @@ public record FileSource(
             return name.endsWith(ZSTANDARD.suffix) ? ZSTANDARD : NONE;
         }
 
-        /** Refuses a damaged or truncated archive, and bytes other than padding behind its end, instead of ending early. */
+        /** Unpacks the bytes. A damaged or truncated archive, or bytes other than padding after its end, make reading fail. */
         InputStream unpack(Path path, BufferedInputStream packed, boolean warns) throws IOException {
             return switch (this) {
                 case NONE -> packed;

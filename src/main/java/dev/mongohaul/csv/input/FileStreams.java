@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens files for reading, unpacked where they are packed, on a thread of their own. */
+/** Streams of files; archives are unpacked on a thread of their own. */
 final class FileStreams {
 
     private static final int PACKED_BUFFER_BYTES = 64 << 10;
@@ -25,12 +25,12 @@ final class FileStreams {
     private FileStreams() {}
 
     /**
-     * The file's bytes from the first one on.
+     * Opens the file at its first byte.
      *
-     * @param size that the file has to have, from now to the end of its reading
+     * @param size that the file must have until the end of its reading
      * @param mostUnpackedBytes that may come out of an archive
-     * @param sums that the file's bytes have to have; null for any
-     * @param warns whether what is unusual is logged
+     * @param sums that the file's bytes must have; null for any
+     * @param warns whether unusual content is logged
      * @throws UnreadableInputException where the file changed, or is a damaged archive; so do the stream's methods
      */
     public static InputStream open(
@@ -55,7 +55,7 @@ final class FileStreams {
         }
     }
 
-    /** Names the file in whatever goes wrong while it is unpacked, and ends what unpacks to too much. */
+    /** Unpacked bytes of an archive. Failures name the file, and reading fails where too much is unpacked. */
     static final class ArchiveStream extends FilterInputStream {
 
         private final Path path;
@@ -67,7 +67,7 @@ final class FileStreams {
             this.limit = limit;
         }
 
-        /** What is told already is told once. */
+        /** Returns the failure with the file named, unless it names the file already. */
         static IOException damaged(Path path, IOException cause) {
             if (cause instanceof UnreadableInputException) {
                 return cause;
@@ -158,10 +158,10 @@ final class FileStreams {
     }
 
     /**
-     * The members of a gzip file one after another. Zeros behind the last one, as tapes and block devices add them, are left
-     * out with a warning; other bytes there are refused.
+     * Members of a gzip file one after another. Zeros after the last one, as tapes and block devices add them, are skipped
+     * with a warning; other bytes there make reading fail.
      *
-     * <p>The JDK's own stream takes a damaged second member for the end of the input.
+     * <p>The JDK's own stream treats a damaged second member as the end of the input.
      */
     static final class GzipStream extends InputStream {
 
@@ -241,9 +241,9 @@ final class FileStreams {
     }
 
     /**
-     * A file's bytes, skipping in no time. Fails at the beginning and at the end of a file that grew or shrank since its size
-     * was taken: what looks like the last record may be half of one. Where its blocks' sums are known, fails before it hands
-     * out a byte of a block that is another one now.
+     * Bytes of a plain file, which can be skipped without reading. Reading fails at the beginning and at the end of a file
+     * that grew or shrank since its size was taken: its last record may be half of one. Where the sums of its blocks are
+     * known, reading fails before a byte of a changed block is returned.
      */
     static final class PlainFileStream extends InputStream {
 
@@ -269,7 +269,7 @@ final class FileStreams {
             }
         }
 
-        /** Bytes that were read or skipped. */
+        /** Returns the number of bytes that were read or skipped. */
         long position() {
             return position;
         }
@@ -328,7 +328,7 @@ final class FileStreams {
                             .formatted(path, size, now));
         }
 
-        /** The block that the position is in, read as a whole before any of its bytes is handed out. */
+        /** Block at the position, read and compared as a whole before any of its bytes is returned. */
         private final class ComparedBlock {
 
             private final BlockSums sums;
@@ -339,7 +339,7 @@ final class FileStreams {
                 this.sums = sums;
             }
 
-            /** Reads as far as the block goes. */
+            /** Reads up to the end of the block. */
             int read(ByteBuffer part) throws IOException {
                 long begin = position - position % BlockSums.BLOCK_BYTES;
                 int length = (int) Math.min(BlockSums.BLOCK_BYTES, size - begin);

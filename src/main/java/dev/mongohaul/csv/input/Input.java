@@ -6,27 +6,27 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * One file, or standard input, and its part of the import's offsets.
+ * File or standard input, with its part of the import's offsets.
  *
  * @param index among the inputs, from 0
- * @param name for people: relative to the folder that the patterns are relative to, or {@code standard input}
+ * @param name for messages: relative to the folder that the patterns are relative to, or {@code standard input}
  * @param baseOffset global offset of its first byte
- * @param capacity offsets that are its own: the size of a plain file, a share of what is left for anything else
+ * @param capacity number of its offsets: the size of a plain file, a share of the rest for other inputs
  */
 public record Input(int index, String name, ByteSource source, long baseOffset, long capacity) {
 
-    /** Global offset just behind the input's last one. */
+    /** Returns the global offset just after the input's last one. */
     public long endOffset() {
         return baseOffset + capacity;
     }
 
-    /** Where an input's bytes come from; opened once per reader. */
+    /** Source of an input's bytes; opened once per reader. */
     public sealed interface ByteSource permits FileSource, StandardInput {
 
-        /** The decompressed bytes from the first one on. */
+        /** Opens the decompressed bytes at the first one. */
         InputStream open() throws IOException;
 
-        /** As {@link #open}, but what is read through it is not lost to whoever opens the source next. */
+        /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
         InputStream peek() throws IOException;
     }
 

@@ -10,25 +10,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What files may be read.
+ * Rules for the files that may be read.
  *
  * @param roots where they lie
- * @param allowedBy names what sets the roots, for messages
+ * @param allowedBy the setting that has the roots, for messages
  * @param mostUnpackedBytes that an archive may have inside
  * @param search how long globs may be searched for
- * @param secrets files of this program that are never an input, under any name
+ * @param secrets files of this program that are never an input, by any name
  */
 public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedBytes, Search search, List<Path> secrets) {
 
     private static final String ROOTS = "mongohaul.import.input-roots";
 
-    /** Any file, as long as its bytes can be counted. */
+    /** Allows any file. */
     public static final InputRules ANY = new InputRules(PathRoots.ANYWHERE, Inputs.OFFSETS);
 
     /**
      * Limits of the search for the files that globs name, all globs of one import together.
      *
-     * @param mostPaths files and folders to look at
+     * @param mostPaths files and folders to visit
      */
     public record Search(long mostPaths, Duration longest) {
 
@@ -43,12 +43,12 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
         this(roots, ROOTS, mostUnpackedBytes, Search.UNLIMITED, List.of());
     }
 
-    /** These rules, and the files are never an input. */
+    /** Returns these rules with files that are never an input. */
     public InputRules without(List<Path> files) {
         return new InputRules(roots, allowedBy, mostUnpackedBytes, search, files);
     }
 
-    /** These rules with another search; and with other roots where they have none. */
+    /** Returns these rules with another search, and with other roots where they have none. */
     public InputRules confined(PathRoots others, String by, Search limits) {
         return roots.confined()
                 ? new InputRules(roots, allowedBy, mostUnpackedBytes, limits, secrets)
@@ -76,13 +76,13 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
     }
 
     /**
-     * The folders that files have to lie in, links resolved; without one, any place will do but the system's own.
+     * Folders that files must lie in, links resolved; without one, any place is allowed but the system's own.
      *
-     * @param folders with all that is below them
+     * @param folders including their subfolders
      */
     public record PathRoots(List<Path> folders) {
 
-        /** Everywhere: what a person may type on a machine of one's own. */
+        /** Allows any place but the system's own. */
         public static final PathRoots ANYWHERE = new PathRoots(List.of());
 
         /** Where reading or writing acts on the system; /dev/shm is memory with ordinary files in it. */
@@ -92,7 +92,7 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
             folders = List.copyOf(folders);
         }
 
-        /** The folders in which the search for these paths and globs begins, but the root of all folders. */
+        /** Returns the folders in which the search for these paths and globs begins, without the root folder. */
         public static PathRoots around(Collection<String> patterns) {
             return new PathRoots(patterns.stream()
                     .map(FilePatterns::folder)
@@ -106,10 +106,10 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
         }
 
         /**
-         * Refuses a path that leads out of the folders, or into the system's own.
+         * Throws where a path leads out of the folders or into the system's own.
          *
          * @param setting that names the folders, for the message
-         * @throws InputException where it does; its message names the path, and where it leads
+         * @throws InputException with the path, and where it leads, in its message
          */
         public void require(Path path, String setting) {
             Path real = real(path.toAbsolutePath().normalize());
@@ -129,7 +129,7 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
             return folders.stream().map(Path::toString).collect(Collectors.joining(", "));
         }
 
-        /** Of a path that does not exist yet, what exists of it decides. */
+        /** Returns the path with links resolved; where it does not exist yet, the part that exists is resolved. */
         private static Path real(Path path) {
             try {
                 return path.toRealPath();
