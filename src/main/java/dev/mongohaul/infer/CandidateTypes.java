@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The types that a column may have, the most specific first. A column that has none of them is text. */
+/** Types that a column may have, the most specific first. A column of none of them is text. */
 final class CandidateTypes {
 
-    /** Whole numbers that are days, too; never chosen, but mentioned. */
+    /** Whole numbers that are also days; never chosen, only mentioned. */
     static final String COMPACT_DATE = "yyyyMMdd";
 
     private static final List<FieldSpec> TABLE = List.of(
@@ -68,7 +68,7 @@ final class CandidateTypes {
         return new FieldSpec(null, FieldType.DATE, false, format, null, null, null);
     }
 
-    /** New ones for one thread, in a list of its own. */
+    /** Creates candidates for one thread, in a new list. */
     static List<Candidate> create(boolean decimalComma) {
         ValueHash nowhere = new ValueHash();
         return TABLE.stream()
@@ -78,17 +78,17 @@ final class CandidateTypes {
     }
 
     /**
-     * A type that a column may have. For one thread.
+     * Type that a column may have. For one thread.
      *
-     * @param nowhere takes what nobody wants
+     * @param nowhere receives the values and drops them
      */
     record Candidate(FieldSpec field, CellType type, ValueSink nowhere) {
 
         private static final FieldName ANY_NAME = new FieldName("cell");
 
-        /** Whether the cell, which is not empty, is of the type. */
+        /** Returns whether the cell, which is not empty, is of the type. */
         boolean takes(byte[] bytes, int from, int to) {
-            // A number or a quoted text is JSON as well, and nobody means it.
+            // A number or a quoted text is JSON as well, but is not meant as such.
             boolean plausible = field.type() != FieldType.JSON || bytes[from] == '{' || bytes[from] == '[';
             return plausible && type.put(bytes, from, to, ANY_NAME, nowhere);
         }
@@ -105,7 +105,7 @@ final class CandidateTypes {
             return field.type() == wanted;
         }
 
-        /** The pattern of a date; empty of another type. */
+        /** Returns the pattern of a date; empty for another type. */
         String pattern() {
             return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * The charset that the inputs are in, as far as bytes can tell.
+ * Charset of the inputs, guessed from their bytes.
  *
  * <p>A byte order mark decides; without one, UTF-8 where most characters above ASCII are valid. Other text is in the
  * charset that {@link LegacyText} reads most of its words in, and in windows-1252 where there is none.
@@ -42,16 +42,16 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     /** One in this number of bytes above ASCII may be undefined, by a fault of the input. */
     private static final int MOST_UNDEFINED = 10;
 
-    /** So many of a hundred characters of a text in UTF-16 are at least of ASCII. */
+    /** The least percentage of ASCII characters in a text taken for UTF-16. */
     private static final int OBVIOUS_PERCENT = 80;
 
-    /** NULs of a text in UTF-16 that are on the other side of its characters, by faults of the input. */
+    /** The most NULs on the other side of the characters of a text in UTF-16, relative to the others. */
     private static final double MOST_ODD = 0.01;
 
     /**
-     * The guess for the inputs, of which those without a byte order mark are in one charset.
+     * Returns the guess for the inputs; those without a byte order mark are in one charset.
      *
-     * @throws InputException for a file that is no text
+     * @throws InputException for a file that is not text
      */
     public static CharsetGuess of(Sample sample) throws IOException {
         Map<Input, Charset> marked = new HashMap<>();
@@ -69,7 +69,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         return ofBytes(sample, marked);
     }
 
-    /** Whether a line end takes several bytes, so that lines cannot be found from anywhere. */
+    /** Returns whether a line end takes several bytes, so that lines cannot be found from any offset. */
     public boolean isWide() {
         return charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
     }
@@ -133,7 +133,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         }
     }
 
-    /** UTF-16 where it is obvious; bytes that are NUL are in no other text. */
+    /** Returns UTF-16 where it is obvious; no other text has NUL bytes. */
     private static @Nullable Charset wide(Input input) throws IOException {
         byte[] head = head(input);
         int[] nuls = new int[2];
@@ -332,7 +332,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         }
     }
 
-    /** Counts the characters above ASCII that are valid UTF-8 and the bytes that are not, and the values of all bytes. */
+    /** Counts of the characters above ASCII that are valid UTF-8, of the bytes that are not, and of the values of all bytes. */
     static final class Utf8Scan {
 
         private static final int BLOCK_BYTES = 256 << 10;
@@ -346,7 +346,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         private long invalid;
         private @Nullable String place;
 
-        /** Looks at a stretch; a character that is cut by the stretch's end, and not by the input's, is taken for whole. */
+        /** Counts a stretch; a character that the stretch's end cuts is valid, unless the input ends there. */
         void scan(Stretch stretch) throws IOException {
             long line = 1;
             int kept = 0;
@@ -365,11 +365,11 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         }
 
         /**
-         * Counts what is valid and what is not.
+         * Counts valid characters and invalid bytes.
          *
          * @param mostCut bytes at the end that may be the beginning of a character
          * @param line of the block's beginning
-         * @return index behind what was judged
+         * @return index after what was counted
          */
         private int judge(Stretch stretch, int limit, int mostCut, long line) {
             int at = 0;
@@ -405,7 +405,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             }
         }
 
-        /** Characters above ASCII in valid UTF-8: each has one byte that begins it. */
+        /** Returns the number of characters above ASCII in valid UTF-8: each has one byte that begins it. */
         private long characters(int from, int to) {
             long characters = 0;
             for (int at = from; at < to; at++) {
@@ -424,28 +424,28 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             return lines;
         }
 
-        /** Where the first byte that is not UTF-8 lies; null where there is none. */
+        /** Returns where the first byte that is not UTF-8 lies; null where there is none. */
         @Nullable
         String place() {
             return place;
         }
 
-        /** Characters above ASCII that are valid UTF-8. */
+        /** Returns the number of characters above ASCII that are valid UTF-8. */
         long valid() {
             return valid;
         }
 
-        /** Bytes that belong to no valid character, those that follow each other counted once. */
+        /** Returns the number of sequences of bytes that belong to no valid character. */
         long invalid() {
             return invalid;
         }
 
-        /** How many bytes have the value. */
+        /** Returns the number of bytes with the value. */
         long count(int octet) {
             return counts[octet];
         }
 
-        /** How many bytes are above ASCII. */
+        /** Returns the number of bytes above ASCII. */
         long countAboveAscii() {
             return IntStream.range(0x80, 0x100).mapToLong(this::count).sum();
         }

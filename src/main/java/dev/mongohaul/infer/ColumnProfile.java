@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What was found in the cells of one column, and the types that all of them have. For one thread. */
+/** Profile of the cells of one column: markers, spellings, and the types that all cells have. For one thread. */
 final class ColumnProfile {
 
     /** Significant digits that every double keeps. */
@@ -41,7 +41,7 @@ final class ColumnProfile {
         this.candidates = CandidateTypes.create(decimalComma);
     }
 
-    /** Looks at the record's cell; one that is missing is blank. */
+    /** Adds the record's cell; a missing one is blank. */
     public void add(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return;
@@ -72,22 +72,22 @@ final class ColumnProfile {
         return column >= record.cellCount() || record.length(column) == 0;
     }
 
-    /** Numbers go before all else. */
+    /** Returns whether a number is the most specific type. */
     private boolean isNumeric() {
         return !candidates.isEmpty() && candidates.get(0).isNumber();
     }
 
-    /** Whether no cell holds anything. */
+    /** Returns whether all cells are blank. */
     public boolean isBlank() {
         return filled == 0 && markerCounts().isEmpty();
     }
 
-    /** Whether the column holds anything that is told from text, in that every cell of it is. */
+    /** Returns whether every cell is of a type other than text. */
     public boolean isDistinctive() {
         return filled > 0 && !candidates.isEmpty();
     }
 
-    /** Whether a cell that was not looked at is like the others; any is like text. */
+    /** Returns whether a cell that was not added is of the type of the others; any cell is text. */
     public boolean isLikeOthers(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return true;
@@ -99,7 +99,7 @@ final class ColumnProfile {
                 || (filled > 0 && (candidates.isEmpty() || candidates.get(0).takes(bytes, from, to)));
     }
 
-    /** The most specific type that all cells have and none loses anything by. */
+    /** Returns the most specific type that all cells have and that keeps every cell as it is. */
     public ColumnType type() {
         if (filled == 0) {
             return text(isBlank() ? "always blank" : "never a value");
@@ -185,11 +185,11 @@ final class ColumnProfile {
     }
 
     /**
-     * What a column is taken for.
+     * Type inferred for a column.
      *
      * @param note where the choice was close; null where it was not
      * @param fitsDouble whether a double keeps every digit, where these are numbers
-     * @param markers what stands for a missing value in the column, perhaps, and in how many cells
+     * @param markers possible markers of a missing value in the column, with the number of their cells
      */
     public record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
 
@@ -201,20 +201,20 @@ final class ColumnProfile {
             return field.type() == FieldType.STRING;
         }
 
-        /** The same with cells that are blank beside the empty ones. */
+        /** Returns the type with further texts that are blank. */
         ColumnType withNulls(Collection<String> texts) {
             Set<String> nulls = new HashSet<>(texts);
             nulls.add("");
             return new ColumnType(field.withNulls(nulls), note, fitsDouble, markers);
         }
 
-        /** The same with something to say, if nothing is said yet. */
+        /** Returns the type with a note added. */
         public ColumnType withNote(String text) {
             return new ColumnType(field, note == null ? text : note + "; " + text, fitsDouble, markers);
         }
     }
 
-    /** What people write where they have no value. */
+    /** Markers of a missing value. */
     public static final class NullMarkers {
 
         static final List<String> ALL = List.of(
@@ -222,7 +222,7 @@ final class ColumnProfile {
 
         static final int NONE = -1;
 
-        /** What programs write for a missing value, and people do not. */
+        /** The marker that only programs write. */
         private static final String NO_TEXT = "\\N";
 
         private static final byte[][] BYTES = ALL.stream()
@@ -232,7 +232,7 @@ final class ColumnProfile {
 
         private NullMarkers() {}
 
-        /** Which of {@link #ALL} the cell is, or {@link #NONE}. */
+        /** Returns the index in {@link #ALL} of the cell, or {@link #NONE}. */
         static int indexOf(byte[] bytes, int from, int to) {
             if (to - from > LONGEST) {
                 return NONE;
@@ -247,8 +247,8 @@ final class ColumnProfile {
         }
 
         /**
-         * The types with the markers that stand for missing values in their own columns: all in a column of another type than
-         * text, and in a column of text only what no text is.
+         * Returns the types with their markers as blanks: all markers in a column of another type than text, and in a column
+         * of text only the one of programs.
          */
         public static List<ColumnType> blanked(List<ColumnType> types) {
             Set<String> elsewhere = types.stream()
@@ -282,8 +282,8 @@ final class ColumnProfile {
     }
 
     /**
-     * How a number is written. Identifiers look like numbers, too, and a number would lose what they are written with: what
-     * a column has of {@link #LOST} keeps it text.
+     * Spelling of a number. Identifiers can look like numbers, and a number would lose their spelling: a column with one of
+     * {@link #LOST} stays text.
      */
     enum NumberSpelling {
         /** A whole number. */
@@ -296,9 +296,9 @@ final class ColumnProfile {
         LEADING_ZERO("leading zeros"),
         /** As in {@code +1555}. */
         PLUS("plus signs"),
-        /** As in {@code 0E9}; beside fractions it is one. */
+        /** As in {@code 0E9}; beside fractions it is a number. */
         EXPONENT("what looks like an exponent"),
-        /** A whole number that nobody counts to. */
+        /** A whole number of more than 18 digits. */
         DIGITS("more than 18 digits");
 
         static final Set<NumberSpelling> LOST = EnumSet.of(LEADING_ZERO, PLUS, EXPONENT, DIGITS);
@@ -315,7 +315,7 @@ final class ColumnProfile {
             return words;
         }
 
-        /** Of a cell that is a number, with a dot or a comma before the fraction. */
+        /** Returns the spelling of a number with a dot or a comma before the fraction. */
         static NumberSpelling of(byte[] bytes, int from, int to) {
             if (bytes[from] == '+') {
                 return PLUS;
@@ -335,7 +335,7 @@ final class ColumnProfile {
             return whole(bytes, from, start, to);
         }
 
-        /** Digits of a number behind leading zeros, without those of an exponent. */
+        /** Returns the digits of a number without leading zeros and exponent. */
         static int digits(byte[] bytes, int from, int to) {
             int digits = 0;
             for (int at = from; at < to && bytes[at] != 'e' && bytes[at] != 'E'; at++) {
@@ -354,7 +354,7 @@ final class ColumnProfile {
         }
     }
 
-    /** Tells whether a column has two words and no others, of which one says true and the other false. */
+    /** Words of a column, as far as they can be those of booleans. */
     static final class BooleanWords {
 
         private static final int LONGEST = 5;
@@ -370,7 +370,7 @@ final class ColumnProfile {
             }
         }
 
-        /** Both words of a pair; of true and false one is enough, which {@code F} alone, or {@code N}, is not. */
+        /** Returns whether the words are a pair, or true or false alone. */
         boolean areBoolean() {
             return PAIRS.contains(words) || words.equals(Set.of("true")) || words.equals(Set.of("false"));
         }

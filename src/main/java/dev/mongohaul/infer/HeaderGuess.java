@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns' names, and where they are from.
+ * Names of the columns, and their origin.
  *
- * @param inInput whether an import takes them from the input
- * @param headerLines lines of a header that an import passes over, as its names will not do
- * @param note what is unusual; null where nothing is
+ * @param inInput whether an import reads them from the input
+ * @param headerLines lines of a header that an import skips, as its names cannot be used
+ * @param note what is unusual; null for nothing
  */
 record HeaderGuess(
         List<String> names,
@@ -25,14 +25,14 @@ record HeaderGuess(
     private static final int FIRST_YEAR = 1800;
     private static final int LAST_YEAR = 2200;
 
-    /** Of numbers that are no years, fewer follow each other by chance. */
+    /** Fewer numbers that are no years can follow each other by chance. */
     private static final int FEWEST_NUMBERS = 3;
 
     HeaderGuess {
         names = List.copyOf(names);
     }
 
-    /** Whether the first record of an input is a header. */
+    /** Returns whether the first record of an input is a header. */
     boolean isThere() {
         return inInput || headerLines > 0;
     }
@@ -52,7 +52,7 @@ record HeaderGuess(
         return written(first, guess, doubt(first, profile));
     }
 
-    /** Why the first record may be none of names; null where it is sure that it is. */
+    /** Returns why the first record may not be the header; null where it is certain. */
     private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
         List<ColumnProfile> columns = profile.columns();
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
@@ -63,7 +63,7 @@ record HeaderGuess(
                 : null;
     }
 
-    /** A name too many, behind the last; or one too few: of a last column that is blank, or of the first, as R has it. */
+    /** Returns the names of a header with surplus names, or without the last, blank column, or without the first, as R writes it. */
     private static HeaderGuess odd(List<String> written, List<ColumnProfile> columns) {
         List<String> names = new ArrayList<>(written.subList(0, Math.min(written.size(), columns.size())));
         boolean last = columns.size() - names.size() > 1
@@ -102,20 +102,20 @@ record HeaderGuess(
                 "in place of the input's, which lacks names, or has one that no column can have, or twice");
     }
 
-    /** Every cell is of its column's type. */
+    /** Returns whether every cell is of its column's type. */
     private static boolean isLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
         return IntStream.range(0, columns.size())
                 .allMatch(column -> columns.get(column).isLikeOthers(first, column));
     }
 
-    /** Some cell is in a column that is told from text. */
+    /** Returns whether some cell is in a column of another type than text. */
     private static boolean isDistinctive(CsvRecord first, List<ColumnProfile> columns) {
         return IntStream.range(0, Math.min(columns.size(), first.cellCount()))
                 .anyMatch(column ->
                         first.length(column) > 0 && columns.get(column).isDistinctive());
     }
 
-    /** Names such as years, or those of months: whole numbers, each by one more than the one before. */
+    /** Returns whether the names are consecutive numbers, such as years or months. */
     private static boolean isSeries(CsvRecord first) {
         List<Long> numbers = texts(first).stream()
                 .filter(text -> text.matches("[0-9]{1,9}"))
@@ -135,7 +135,7 @@ record HeaderGuess(
         return texts;
     }
 
-    /** Names that an import takes for columns, as near as can be to those that a header has. */
+    /** Names that columns can have, close to those of the header. */
     static final class HeaderNames {
 
         private static final int LONGEST_BYTES = 1000;
@@ -143,7 +143,7 @@ record HeaderGuess(
 
         private HeaderNames() {}
 
-        /** The same names where all will do; else some others for those that are blank, double, too long or hold a NUL. */
+        /** Returns the names, with others for those that are blank, duplicate, too long or hold a NUL. */
         static List<String> usable(List<String> written) {
             Set<String> taken = new HashSet<>(written);
             Set<String> given = new HashSet<>();

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as its input suggests it.
+ * Job inferred from its input.
  *
- * @param dialect what {@code source} says
+ * @param dialect the settings of {@code source}
  */
 public record InferredJob(
         SourceNames names,
@@ -28,15 +28,15 @@ public record InferredJob(
         columns = List.copyOf(columns);
     }
 
-    /** The job file, with what needs to be known in comments. */
+    /** Returns the job file with comments. */
     public String toYaml() {
         return new JobFileText(this).text();
     }
 
     /**
-     * A column in the words of a job file.
+     * Column of an inferred job.
      *
-     * @param to null: the place that its name says
+     * @param to its place; null for that of its name
      * @param note where the choice was close; null where it was not
      */
     record InferredColumn(
@@ -46,7 +46,7 @@ public record InferredJob(
             @Nullable String note) {}
 
     /**
-     * What a job, its collection and its files are called, after the files that were named.
+     * Names of a job, its collection and its files, derived from the files.
      *
      * @param job the name of the job and of its collection
      * @param files as a job file names them
@@ -61,7 +61,7 @@ public record InferredJob(
         }
 
         /**
-         * The names for the files.
+         * Returns the names for the files.
          *
          * @param folder that holds {@code jobs/}
          */
@@ -73,7 +73,7 @@ public record InferredJob(
             return new SourceNames(job(files.get(0)), named, arguments(files));
         }
 
-        /** A name that a job and a collection can have. */
+        /** Returns a name that a job and a collection can have. */
         private static String job(String file) {
             String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
             String name = plain.replaceAll("\\p{M}", "")
@@ -85,7 +85,7 @@ public record InferredJob(
             return fitting.isEmpty() ? "records" : fitting;
         }
 
-        /** The file as a job file in the folder's {@code jobs/} names it: relative to the folder where it lies in that. */
+        /** Returns the file as a job file names it: relative to the folder where it lies in that. */
         private static String inJobFile(Path folder, String file) {
             Path base = folder.toAbsolutePath().normalize();
             Path path = base.resolve(file).normalize();

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes an inferred job as a job file for people. */
+/** Text of an inferred job as a job file with comments. */
 record JobFileText(InferredJob job) {
 
     String text() {
@@ -150,7 +150,7 @@ record JobFileText(InferredJob job) {
                 : "{" + String.join(", ", options) + "}";
     }
 
-    /** What an import by an inferred job rejects of what was looked at, in sentences for people. */
+    /** Comments on the records of the sample that an import by the inferred job rejects. */
     record ExpectedRejects(InferredJob job) {
 
         List<String> comments() {
@@ -191,7 +191,7 @@ record JobFileText(InferredJob job) {
             }
         }
 
-        /** Whether every cell fits its column, and those of the id are there. */
+        /** Returns whether every cell fits its column and those of the id are filled. */
         private boolean isImported(CsvRecord record) {
             List<ColumnProfile> columns = job.pass().profile().columns();
             List<String> names = job.header().names();
@@ -205,10 +205,10 @@ record JobFileText(InferredJob job) {
         }
     }
 
-    /** Lines with comments, those of neighbouring lines one below the other. */
+    /** Lines with aligned comments. */
     public static final class CommentedLines {
 
-        /** A longer line has its comment behind it, wherever that is. */
+        /** The comment of a longer line is not aligned. */
         private static final int LONGEST_ALIGNED = 50;
 
         private final List<Line> lines = new ArrayList<>();
@@ -224,13 +224,13 @@ record JobFileText(InferredJob job) {
             return this;
         }
 
-        /** Adds a line that is a comment, indented as its neighbours are. */
+        /** Adds a comment line with the indent of its neighbours. */
         public CommentedLines comment(String indent, String comment) {
             lines.add(new Line(indent + "# " + onOneLine(comment), ""));
             return this;
         }
 
-        /** A comment may hold what strangers wrote, and must not end before it does. */
+        /** Replaces characters that would end the comment or are not allowed in YAML. */
         private static String onOneLine(String comment) {
             return comment.replaceAll("[\\p{Cntrl}\\x80-\\x9F\\u2028\\u2029\\uFEFF\\uFFFE\\uFFFF]", "?");
         }

@@ -25,24 +25,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from the inputs alone what a job file for them says. An import of what was looked at has no reject, unless the
- * job file's first lines tell of one.
+ * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
+ * announce it.
  *
- * @param workingDirectory what relative paths start from: the folder that holds {@code jobs/}
- * @param rules what files may be looked at
+ * @param workingDirectory the folder of relative paths, which holds {@code jobs/}
+ * @param rules rules for the files that may be read
  */
 public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
 
-    /** An inference that looks at as much as is usual. */
+    /** Creates an inference from a sample of the usual size. */
     public JobInference(Path workingDirectory, InputRules rules) {
         this(workingDirectory, SampleSize.USUAL, rules);
     }
 
     /**
-     * Reads the inputs three times, or as much of large ones as the sample's size says.
+     * Infers a job. Reads the inputs three times, large ones as far as the sample's size allows.
      *
      * @param files paths and globs, as {@code source.files} takes them, but standard input
-     * @throws InputException for an input that cannot be read, is no text, or has no record
+     * @throws InputException for an input that cannot be read, is not text, or has no record
      */
     public InferredJob infer(List<String> files) {
         if (files.contains("-")) {
@@ -130,10 +130,10 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         return columns;
     }
 
-    /** Where columns go whose names are no places in a document, or are in the way of each other. */
+    /** Places in the document of columns whose names are no places, or conflict with each other. */
     static final class FieldPlaces {
 
-        /** Dots that somebody meant to nest; as in {@code U.S. Sales} they are not. */
+        /** Names with dots that nest, unlike those in {@code U.S. Sales}. */
         private static final Pattern NESTING = Pattern.compile("[\\p{L}\\p{N}_-]+(\\.[\\p{L}\\p{N}_-]+){1,19}");
 
         private static final FieldPath ID = FieldPath.of("_id");
@@ -147,10 +147,10 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             taken.add(ID);
         }
 
-        /** The place of each column that cannot go to the one of its name. */
+        /** Returns the place of each column that cannot have the one of its name. */
         static Map<String, FieldPath> of(List<String> columns, List<String> idColumns) {
             FieldPlaces places = new FieldPlaces(idColumns);
-            // Names without dots first: what is nested gives way.
+            // Names without dots first: conflicting nested names are moved.
             columns.stream().filter(name -> !name.contains(".")).forEach(places::place);
             columns.stream().filter(name -> name.contains(".")).forEach(places::place);
             return places.places;
@@ -174,7 +174,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             places.put(column, place);
         }
 
-        /** The place that the name says, where it is one. */
+        /** Returns the place of the name; null where it is none. */
         private static @Nullable FieldPath own(String column) {
             if (column.startsWith("$")) {
                 return null;

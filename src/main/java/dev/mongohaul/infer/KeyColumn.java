@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.bson.BsonBinarySubType;
 
-/** A column as a part of keys: the value that it has in the present record, as a hash. For one thread. */
+/** Column of a key, with the hash of its value in the present record. For one thread. */
 final class KeyColumn {
 
     private static final FieldName ANY_NAME = new FieldName("cell");
@@ -66,7 +66,7 @@ final class KeyColumn {
         return words.stream().anyMatch(TIME_WORDS::contains);
     }
 
-    /** Whether equal values have equal hashes, and a document can have it for its id. */
+    /** Returns whether equal values have equal hashes, and the value can be an id. */
     boolean canBeKey() {
         return field.type() != FieldType.DECIMAL
                 && field.type() != FieldType.JSON
@@ -75,12 +75,12 @@ final class KeyColumn {
                 && !name.startsWith("$");
     }
 
-    /** Whether it is of a type that identifiers have. */
+    /** Returns whether its type is one of identifiers. */
     boolean isIdentifying() {
         return field.type() != FieldType.INSTANT && field.type() != FieldType.DATE;
     }
 
-    /** Makes the record the present one. */
+    /** Reads the value of the record. */
     void read(CsvRecord record) {
         blank = index >= record.cellCount();
         if (blank) {
@@ -104,7 +104,7 @@ final class KeyColumn {
         return blank;
     }
 
-    /** Whether some record that was read has nothing in it. */
+    /** Returns whether the value of some record was blank. */
     boolean wasBlank() {
         return everBlank;
     }
@@ -114,9 +114,9 @@ final class KeyColumn {
     }
 
     /**
-     * Takes values of which only a 64-bit hash is kept: equal values have one, whatever text they were.
+     * Sink that keeps only a 64-bit hash of the values: equal values have equal hashes, also of different texts.
      *
-     * <p>Not so decimals, of which {@code 1.0} and {@code 1.00} are equal to a server and not here.
+     * <p>Decimals are an exception: {@code 1.0} and {@code 1.00} are equal to a server and not here.
      */
     public static final class ValueHash implements ValueSink {
 
@@ -124,17 +124,17 @@ final class KeyColumn {
 
         private long hash;
 
-        /** Begins anew. */
+        /** Resets the hash. */
         public void clear() {
             hash = 0;
         }
 
-        /** Of all values since {@link #clear}, in their order. */
+        /** Returns the hash of all values since {@link #clear}, in their order. */
         public long hash() {
             return hash;
         }
 
-        /** MurmurHash3's finalizer over what was before. */
+        /** Adds a value by MurmurHash3's finalizer. */
         private void mix(long value) {
             long mixed = (hash ^ value) * PRIME;
             mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;

@@ -11,25 +11,25 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs trials over the sample, all at once.
+ * Passes over the sample that test several keys at once.
  *
- * @param guess how they are records
- * @param header whether the first record of an input is none
- * @param leftOut where records begin that are none
- * @param mostValues held at once
+ * @param guess the dialect of the sample
+ * @param header whether the first record of an input is a header
+ * @param leftOut offsets of records to leave out
+ * @param mostValues that are held at once
  */
 record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> leftOut, int mostValues) {
 
     /**
-     * What trials were of.
+     * Result of a pass.
      *
-     * @param uniqueness of the trials that are left, in words
+     * @param uniqueness of the remaining trials, in words
      */
-    record Tried(long records, String uniqueness) {}
+    record Result(long records, String uniqueness) {}
 
-    Tried run(List<KeyColumn> columns, List<KeyTrial> trials) throws IOException {
+    Result run(List<KeyColumn> columns, List<KeyTrial> trials) throws IOException {
         if (trials.isEmpty()) {
-            return new Tried(0, "");
+            return new Result(0, "");
         }
         KeySearch search = new KeySearch(columns, trials, header, mostValues);
         Extent extent = sample.records(guess.dialect(), guess.width(), (item, first) -> {
@@ -40,7 +40,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
         String seen = search.isFull()
                 ? "the first " + Counted.of(search.records(), "record")
                 : extent.describe(search.records());
-        return new Tried(search.records(), "unique in " + seen);
+        return new Result(search.records(), "unique in " + seen);
     }
 
     private boolean isImported(CsvItem item) {
@@ -50,7 +50,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
                 && !leftOut.contains(record.location().offset());
     }
 
-    /** Tries keys on record after record; where there are too many values, the least likely key is given up. */
+    /** Test of keys on record after record; when there are too many values, the least likely key is dropped. */
     static final class KeySearch implements ItemVisitor {
 
         /** Values held at once: 64 MiB of hashes. */
@@ -64,7 +64,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
         private long records;
         private boolean full;
 
-        /** @param header whether the first record of an input is none */
+        /** @param header whether the first record of an input is a header */
         KeySearch(List<KeyColumn> columns, List<KeyTrial> trials, boolean header, int mostValues) {
             this.columns = columns;
             this.trials = trials;
@@ -85,11 +85,11 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
                 held += trial.add();
             }
             if (held > mostValues) {
-                giveLastUp();
+                dropLast();
             }
         }
 
-        private void giveLastUp() {
+        private void dropLast() {
             int left = 0;
             KeyTrial last = trials.get(0);
             for (KeyTrial trial : trials) {
@@ -99,13 +99,13 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
                 }
             }
             if (left > 1) {
-                held += last.giveUp();
+                held += last.drop();
             } else {
                 full = true;
             }
         }
 
-        /** How many records the keys were tried on: those of the sample, or the first. */
+        /** Returns the number of records read: those of the sample, or the first. */
         long records() {
             return records;
         }
@@ -115,7 +115,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
         }
     }
 
-    /** Columns that may be a key, as long as no two records have the same values in them. */
+    /** Columns that may be a key, as long as no two records have the same values. */
     static final class KeyTrial {
 
         private static final long PRIME = 0x9E3779B97F4A7C15L;
@@ -126,7 +126,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
         private long repeated;
         private boolean over;
 
-        /** @param counts whether to go on after the first repetition, to tell how many there are */
+        /** @param counts whether to count all repetitions, and not to stop at the first */
         KeyTrial(List<KeyColumn> columns, boolean counts) {
             this.columns = List.copyOf(columns);
             this.counts = counts;
@@ -136,7 +136,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
             return columns;
         }
 
-        /** Takes the record of which the columns have read their values; tells how many values more are held. */
+        /** Adds the record that the columns have read, and returns by how much the number of held values changes. */
         int add() {
             if (over) {
                 return 0;
@@ -145,19 +145,19 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
             long hash = 0;
             for (KeyColumn column : columns) {
                 if (column.isBlank()) {
-                    return giveUp();
+                    return drop();
                 }
                 hash = Long.rotateLeft(hash * PRIME, 29) ^ column.hash();
             }
             if (!values.add(hash)) {
                 repeated++;
-                return counts ? 0 : giveUp();
+                return counts ? 0 : drop();
             }
             return values.size() - before;
         }
 
-        /** Forgets what it holds. */
-        int giveUp() {
+        /** Drops the values. */
+        int drop() {
             int held = values.size();
             over = true;
             values = new LongSet();
@@ -172,7 +172,7 @@ record KeyRuns(Sample sample, DialectGuess guess, boolean header, Set<Long> left
             return !over && repeated == 0;
         }
 
-        /** Records whose values others before had. */
+        /** Returns the number of records whose values came before. */
         long repeated() {
             return repeated;
         }

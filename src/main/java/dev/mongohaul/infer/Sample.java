@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * What is looked at; each pass over it sees the same.
+ * Part of the inputs that is read; each pass reads the same.
  *
- * <p>Of small inputs that is all, of large plain ones places all over them, and the beginning of large ones whose bytes
- * can be had only in their order.
+ * <p>Small inputs are read as a whole, large plain ones at places spread evenly, and other large ones at their beginning.
  */
 final class Sample {
 
-    /** One record in this number may be odd, of a place that begins where a record does. */
+    /** One record in this number may have another number of cells, at a place that begins with a record. */
     private static final int MOST_ODD = 10;
 
     private final Inputs inputs;
@@ -49,12 +48,12 @@ final class Sample {
         return input.source() instanceof FileSource file && file.compression() == Compression.NONE;
     }
 
-    /** As much, but read from the first byte on: for charsets whose lines cannot be found from anywhere. */
+    /** Returns a sample of the first bytes: for charsets whose lines cannot be found from any offset. */
     public Sample inOrder() {
         return new Sample(inputs, size, false);
     }
 
-    /** Whether it is read from the first byte on. */
+    /** Returns whether it is read from the first byte on. */
     public boolean isInOrder() {
         return !inPlaces;
     }
@@ -63,7 +62,7 @@ final class Sample {
         return inputs;
     }
 
-    /** Shows the bytes, of archives the unpacked ones. */
+    /** Reads the bytes, of archives the unpacked ones. */
     public void bytes(StretchVisitor visitor) throws IOException {
         if (inPlaces) {
             for (ReadRange place : Places.of(inputs, size)) {
@@ -87,9 +86,9 @@ final class Sample {
     }
 
     /**
-     * Shows the records.
+     * Reads the records.
      *
-     * @param width cells of a record: a place where most have another number began within a record, and is left out
+     * @param width cells of a record; a place where many have another number began inside a record and is left out
      */
     public Extent records(CsvDialect dialect, int width, ItemVisitor visitor) throws IOException {
         if (!inPlaces) {
@@ -118,7 +117,7 @@ final class Sample {
         return Extent.WHOLE;
     }
 
-    /** False where the place is left out. */
+    /** Reads a place; returns false where it is left out. */
     private boolean place(CsvDialect dialect, ReadRange place, int width, ItemVisitor visitor) throws IOException {
         boolean atStart = inputs.locate(place.from()).baseOffset() == place.from();
         List<CsvItem> found = new ArrayList<>();
@@ -126,7 +125,7 @@ final class Sample {
         try (Items items = new Items(inputs, dialect, place)) {
             for (CsvItem item = items.next(); item != null; item = items.next()) {
                 boolean usual = item instanceof CsvRecord record && record.cellCount() == width;
-                // What comes first may be the end of a record.
+                // The first item may be the end of a record.
                 if (atStart || usual || !found.isEmpty()) {
                     found.add(item);
                     odd += usual ? 0 : 1;
@@ -164,9 +163,9 @@ final class Sample {
     }
 
     /**
-     * How much of the inputs is looked at.
+     * Size of a sample.
      *
-     * @param bytes inputs of at most so many are looked at as a whole, and so many of others
+     * @param bytes of inputs that are read as a whole, and of the sample of larger ones
      * @param places of larger inputs, spread evenly; at least 2
      */
     public record SampleSize(long bytes, int places) {
@@ -186,22 +185,22 @@ final class Sample {
     }
 
     /**
-     * What part of the inputs was looked at.
+     * Extent of a sample.
      *
-     * @param places where records were found, of a sample at places; 0 otherwise
+     * @param places number of places where records were found; 0 for other kinds
      */
     public record Extent(Kind kind, int places) {
 
         static final Extent WHOLE = new Extent(Kind.WHOLE, 0);
         static final Extent BEGINNING = new Extent(Kind.BEGINNING, 0);
 
-        /** Of what kind it is. */
+        /** Kind of a sample. */
         public enum Kind {
             /** Every byte. */
             WHOLE,
             /** The first ones. */
             BEGINNING,
-            /** Places all over, the first and the last bytes included. */
+            /** Places spread evenly, the first and the last bytes included. */
             PLACES
         }
 
@@ -209,7 +208,7 @@ final class Sample {
             return kind == Kind.WHOLE;
         }
 
-        /** What was looked at, as in {@code all 48,184 records}. */
+        /** Returns text such as {@code all 48,184 records}. */
         public String describe(long records) {
             return switch (kind) {
                 case WHOLE -> records == 1 ? "the only record" : "all " + Counted.of(records, "record");
@@ -219,7 +218,7 @@ final class Sample {
         }
     }
 
-    /** Bytes of a sample that lie side by side in one input. Its end may be within a character. */
+    /** Contiguous bytes of a sample in one input. The end may be inside a character. */
     public static final class Stretch {
 
         private final Input input;
@@ -241,17 +240,17 @@ final class Sample {
             return input;
         }
 
-        /** Whether it begins with the input's first byte. */
+        /** Returns whether it begins with the input's first byte. */
         public boolean isFromStart() {
             return fromStart;
         }
 
-        /** Fills the array's part, unless the stretch ends before; tells how many bytes it were. */
+        /** Fills the part of the array, unless the stretch ends before, and returns the number of bytes. */
         public int read(byte[] block, int offset, int length) throws IOException {
             return bytes.readNBytes(block, offset, length);
         }
 
-        /** Whether the input ends where the stretch does; to be asked once all of it is read. */
+        /** Returns whether the input ends with the stretch; called when all of it is read. */
         public boolean endsInput() throws IOException {
             return rest.read() < 0;
         }
@@ -261,21 +260,21 @@ final class Sample {
         }
     }
 
-    /** Sees the bytes of a sample in their order. */
+    /** Receiver of the bytes of a sample in their order. */
     @FunctionalInterface
     public interface StretchVisitor {
 
         void visit(Stretch stretch) throws IOException;
     }
 
-    /** Sees the records of a sample in their order. */
+    /** Receiver of the records of a sample in their order. */
     @FunctionalInterface
     public interface ItemVisitor {
 
         /**
          * Called for each record.
          *
-         * @param first whether it is the first of its input, so that it may be the header
+         * @param first whether it is the first of its input, which may be the header
          */
         void visit(CsvItem item, boolean first);
     }
@@ -300,7 +299,7 @@ final class Sample {
             return places;
         }
 
-        /** The first beginning of a line; a line break inside quotes is taken for one, and found out later. */
+        /** Returns the first beginning of a line; a line break inside quotes counts as one and is detected later. */
         private static long lineBehind(Input input, long from, long to) throws IOException {
             try (InputStream in = new BufferedInputStream(input.source().open())) {
                 in.skipNBytes(from - input.baseOffset());

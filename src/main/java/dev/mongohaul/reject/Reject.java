@@ -6,18 +6,18 @@ import dev.mongohaul.text.Printable;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
-/** A record given up, with its reason: it is counted, kept and handed back, and its neighbours go on. */
+/** Rejected record with its reason: it is counted, stored and exported, and the import continues. */
 public record Reject(RejectedRecord record, RejectReason reason) {
 
-    /** How far a record came before it was given up. The names are stored: they stay as they are. */
+    /** Stage at which a record was rejected. The names are stored and must not change. */
     public enum RejectStage {
-        /** It breaks the rules of CSV: it has no cells that could be trusted. */
+        /** It breaks the rules of CSV, so that its cells are unreliable. */
         MALFORMED,
 
-        /** It has cells, but they make no document: a cell is not of its type, or an id is blank. */
+        /** Its cells make no document: a cell is not of its type, or an id is blank. */
         UNMAPPABLE,
 
-        /** It made a document, and the server would not take it. */
+        /** The server refused its document. */
         REFUSED,
 
         /** It is an update or a delete of a document that does not exist, where the job counts that as a reject. */
@@ -25,14 +25,13 @@ public record Reject(RejectedRecord record, RejectReason reason) {
     }
 
     /**
-     * A record that was given up: where it lies and, up to {@value #LONGEST_KEPT} bytes, what it is.
+     * Place of a rejected record and its bytes, unless they are more than {@value #LONGEST_KEPT}.
      *
      * @param file the input's name as the job gives it
      * @param line on which the record begins, from 1
      * @param offset of its first byte, counted over all inputs of the import
      * @param length in bytes, without its line end
-     * @param bytes as they lie in the input; {@code null} where they are too many to be kept, so that only the input has
-     *     them
+     * @param bytes as they lie in the input; {@code null} where they are too many to be stored
      */
     public record RejectedRecord(
             String file,
@@ -41,7 +40,7 @@ public record Reject(RejectedRecord record, RejectReason reason) {
             long length,
             @Nullable Binary bytes) {
 
-        /** The longest record whose bytes are stored with its reason; a document of MongoDB ends at 16 MiB. */
+        /** The longest record whose bytes are stored with its reason; a document of MongoDB has at most 16 MiB. */
         static final int LONGEST_KEPT = 1024 * 1024;
 
         public RejectedRecord {
@@ -58,9 +57,9 @@ public record Reject(RejectedRecord record, RejectReason reason) {
     }
 
     /**
-     * Why a record was given up.
+     * Reason of a reject.
      *
-     * @param text for the person who has to mend the record; shortened to {@value #LONGEST_TEXT} characters
+     * @param text for the person who corrects the record; shortened to {@value #LONGEST_TEXT} characters
      * @param cell the cell at fault; {@code null} where it is the record as a whole
      * @param code the server's error code; {@code null} where no server was asked
      */
@@ -76,23 +75,23 @@ public record Reject(RejectedRecord record, RejectReason reason) {
             text = Printable.shortened(text, LONGEST_TEXT);
         }
 
-        /** A reason found here, before any server was asked. */
+        /** Returns a reason found before the server was asked. */
         public static RejectReason of(RejectStage stage, String text, @Nullable RejectedCell cell) {
             return new RejectReason(stage, text, cell, null);
         }
 
-        /** What the server said when it refused the document. */
+        /** Returns the reason that the server gave when it refused the document. */
         public static RejectReason refused(int code, String text) {
             return new RejectReason(RejectStage.REFUSED, text, null, code);
         }
     }
 
     /**
-     * The cell a record was given up for.
+     * Cell at fault.
      *
-     * @param number its place in the record, from 1
-     * @param column the name of its column; {@code null} behind the last one that has a name
-     * @param value its text, shortened to {@value #LONGEST_VALUE} characters; {@code null} where it cannot be told
+     * @param number its index in the record, from 1
+     * @param column the name of its column; {@code null} after the last one that has a name
+     * @param value its text, shortened to {@value #LONGEST_VALUE} characters; {@code null} where it is not known
      */
     public record RejectedCell(
             int number, @Nullable String column, @Nullable String value) {

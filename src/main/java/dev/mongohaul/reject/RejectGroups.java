@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts rejects by their reasons. Its memory is bounded, whatever a file holds: the rejects of further reasons are counted. */
+/** Rejects grouped by their reasons, in bounded memory: the rejects of further reasons are counted only. */
 public final class RejectGroups {
 
     static final int MOST_GROUPS = 1_000;
@@ -37,12 +37,12 @@ public final class RejectGroups {
         }
     }
 
-    /** The most frequent first; of equally frequent ones, the one that was met first. */
+    /** Returns the groups, the most frequent first; of equally frequent ones, the one that came first. */
     public List<RejectGroup> list() {
-        return mostFrequent().map(Group::told).toList();
+        return mostFrequent().map(Group::result).toList();
     }
 
-    /** The offsets of the samples of the most frequent groups. */
+    /** Returns the offsets of the samples of the most frequent groups. */
     List<Long> offsets(int most) {
         return mostFrequent()
                 .limit(most)
@@ -55,7 +55,7 @@ public final class RejectGroups {
                 .sorted(Comparator.<Group>comparingLong(group -> group.count).reversed());
     }
 
-    /** Rejects whose reasons were too many to be listed. */
+    /** Returns the number of rejects whose reasons were too many to be listed. */
     public long ungrouped() {
         return ungrouped;
     }
@@ -93,14 +93,14 @@ public final class RejectGroups {
             }
         }
 
-        private RejectGroup told() {
+        private RejectGroup result() {
             return new RejectGroup(pattern.toString(), column, code, count, List.copyOf(samples));
         }
     }
 
     /**
-     * What the texts of one reason have in common: all but the cell's value, and figures that differ. Those are numbers, and
-     * in what a server says quoted values, too.
+     * Pattern of the texts of one reason: all but the cell's value and the figures that differ. Figures are numbers; in a
+     * server's message, quoted values too.
      */
     static final class ReasonPattern {
 
@@ -117,8 +117,8 @@ public final class RejectGroups {
         private final List<String> figures;
 
         /**
-         * @param words what stands around the figures
-         * @param figures one less than words
+         * @param words the text around the figures
+         * @param figures one fewer than words
          */
         ReasonPattern(List<String> words, List<String> figures) {
             this.words = List.copyOf(words);
@@ -136,12 +136,12 @@ public final class RejectGroups {
                     figure.matcher(rest).results().map(match -> match.group()).toList());
         }
 
-        /** Texts with equal words are one reason. */
+        /** Returns the words; texts with equal words have one reason. */
         List<String> words() {
             return words;
         }
 
-        /** Leaves out the figures that this text of the same words has otherwise. */
+        /** Replaces the figures that differ in another text of the same words. */
         void admit(ReasonPattern other) {
             for (int index = 0; index < figures.size(); index++) {
                 if (!figures.get(index).equals(other.figures.get(index))) {

@@ -15,7 +15,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Rejects as JSON Lines: one object a line, the same keys in each, {@code null} where there is nothing to tell. */
+/** Rejects as JSON Lines: one object a line, with the same keys, {@code null} without a value. */
 final class RejectJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder(
@@ -30,7 +30,7 @@ final class RejectJson {
         out.write('\n');
     }
 
-    /** The keys of a line, in their order. */
+    /** Keys of a line, in their order. */
     record Line(
             String file,
             long line,
@@ -61,7 +61,7 @@ final class RejectJson {
         }
     }
 
-    /** Escapes what JSON allows in a string and a reader of lines or a terminal does not survive: see {@link Printable}. */
+    /** Escapes for characters that JSON allows in a string and {@link Printable} does not. */
     static final class LineEscapes extends CharacterEscapes {
 
         private static final long serialVersionUID = 1L;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why an import's records were given up.
+ * Reasons of an import's rejects.
  *
  * @param total of the records
  * @param groups the most frequent reasons, the most frequent first
@@ -27,10 +27,10 @@ public record RejectReasons(
     }
 
     /**
-     * Records given up for one reason.
+     * Rejects with one reason.
      *
-     * @param reason without the cell's value, and with an ellipsis for each figure that the records differ in
-     * @param column the name of the column at fault; null where it is the record as a whole, or a cell behind the last name
+     * @param reason without the cell's value, and with an ellipsis for each figure that differs
+     * @param column the name of the column at fault; null where it is the record as a whole, or a cell after the last name
      * @param code the one that a server gives, or would give; null where it was not asked
      * @param count of the records
      * @param samples the first of them
@@ -43,11 +43,11 @@ public record RejectReasons(
             List<RejectSample> samples) {}
 
     /**
-     * One of the records that a reason took.
+     * Example of a group.
      *
      * @param line on which it begins in its file, from 1
      * @param value of the cell at fault, shortened; null where there is none
-     * @param text why, in full
+     * @param text the full reason
      */
     public record RejectSample(
             String file, long line, @Nullable String value, String text) {

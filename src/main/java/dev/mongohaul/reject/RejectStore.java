@@ -32,12 +32,12 @@ import org.bson.types.MinKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset; and in
- * {@value #SUMMARIES} a summary of each import's rejects, so that not all of them are read for each report.
+ * Store of the rejects of all imports, in the collection {@value #COLLECTION}, by import (its jobInstanceId) and offset,
+ * with a summary of each import's rejects in {@value #SUMMARIES} for reports.
  *
- * <p>Saving is idempotent, so that a chunk written again after a crash leaves what one undisturbed run leaves. Writes
- * are acknowledged by a majority, reads go to the primary. A server in trouble is waited for as long as the
- * {@link Patience} lasts, but not in the middle of a stream. Thread-safe. Other failures are the driver's
+ * <p>Saving is idempotent: a chunk that is written again after a crash stores the same rejects. Writes are acknowledged by
+ * a majority, reads go to the primary. Transient errors are retried as {@link
+ * Patience} allows, but not in the middle of a stream. Thread-safe. Other failures are the driver's
  * {@code MongoException}s.
  */
 public final class RejectStore {
@@ -46,7 +46,7 @@ public final class RejectStore {
 
     static final String SUMMARIES = "mongohaul_reject_reasons";
 
-    /** Left to itself, the server sends 16 MiB at once: 50,000 small rejects, 40 MB of heap when decoded. */
+    /** By default the server sends 16 MiB at once: 50,000 small rejects, 40 MB of heap when decoded. */
     private static final int READ_AT_ONCE = 500;
 
     static final int DELETED_AT_ONCE = 1000;
@@ -56,15 +56,15 @@ public final class RejectStore {
 
     private final MongoCollection<Document> rejects;
     private final MongoCollection<Document> summaries;
-    private final Patience patience;
+    private final Patience retryPolicy;
 
-    /** Rejects that are tried to be read and written once. */
+    /** Creates a store that does not retry. */
     public RejectStore(MongoDatabase database) {
         this(database, Patience.NONE);
     }
 
-    public RejectStore(MongoDatabase database, Patience patience) {
-        this.patience = patience;
+    public RejectStore(MongoDatabase database, Patience retryPolicy) {
+        this.retryPolicy = retryPolicy;
         this.rejects = collection(database, COLLECTION);
         this.summaries = collection(database, SUMMARIES);
     }
@@ -75,23 +75,23 @@ public final class RejectStore {
                 .withReadPreference(ReadPreference.primary());
     }
 
-    /** Keeps the rejects of one chunk; a reject already kept at the same offset is replaced. */
+    /** Saves the rejects of one chunk; a reject at the same offset is replaced. */
     public void saveAll(long instance, List<Reject> chunk) {
         if (chunk.isEmpty()) {
             return;
         }
         List<ReplaceOneModel<Document>> replacements =
                 chunk.stream().map(reject -> replacement(instance, reject)).toList();
-        patience.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
+        retryPolicy.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
     }
 
     public long count(long instance) {
-        return patience.call("count rejects", () -> rejects.countDocuments(all(instance)));
+        return retryPolicy.call("count rejects", () -> rejects.countDocuments(all(instance)));
     }
 
-    /** The rejects in the order of the input, read as they are asked for; the stream must be closed. */
+    /** Returns the rejects in the order of the input, read on demand; the stream must be closed. */
     public Stream<Reject> stream(long instance) {
-        MongoCursor<Document> cursor = patience.call(
+        MongoCursor<Document> cursor = retryPolicy.call(
                 "read rejects",
                 () -> rejects.find(all(instance))
                         .sort(Sorts.ascending("_id"))
@@ -104,15 +104,15 @@ public final class RejectStore {
     }
 
     /**
-     * The rejects at these offsets, in the order of the input.
+     * Returns the rejects at these offsets, in the order of the input.
      *
-     * @param longest in bytes; longer records are left out, so that what is read fits into memory
+     * @param longest in bytes; longer records are left out, so that the result fits into memory
      */
     public List<Reject> at(long instance, List<Long> offsets, long longest) {
         List<Document> ids = offsets.stream()
                 .map(offset -> RejectDocument.idOf(instance, offset))
                 .toList();
-        return patience.call(
+        return retryPolicy.call(
                 "read rejects",
                 () -> rejects.find(Filters.and(Filters.in("_id", ids), Filters.lte("length", longest)))
                         .sort(Sorts.ascending("_id"))
@@ -120,53 +120,53 @@ public final class RejectStore {
                         .into(new ArrayList<>()));
     }
 
-    /** Keeps what was made of an import's rejects, in place of what was kept before. */
+    /** Saves the summary of an import's rejects in place of an earlier one. */
     public void saveSummary(long instance, Document summary) {
-        patience.run(
+        retryPolicy.run(
                 "save the reasons of rejects",
                 () -> summaries.replaceOne(Filters.eq("_id", instance), summary, UPSERT));
     }
 
-    /** What {@link #saveSummary} kept last. */
+    /** Returns the summary that was saved last. */
     public Optional<Document> summary(long instance) {
-        return patience.call(
+        return retryPolicy.call(
                 "read the reasons of rejects",
                 () -> Optional.ofNullable(
                         summaries.find(Filters.eq("_id", instance)).first()));
     }
 
-    /** What the server makes of an import's rejects, without their having to be read. */
+    /** Returns the result of an aggregation over an import's rejects. */
     public List<Document> aggregate(long instance, List<Bson> stages) {
         List<Bson> pipeline = new ArrayList<>(List.of(Aggregates.match(all(instance))));
         pipeline.addAll(stages);
-        return patience.call(
+        return retryPolicy.call(
                 "sort rejects",
                 () -> rejects.aggregate(pipeline).allowDiskUse(true).into(new ArrayList<>()));
     }
 
-    /** Forgets the rejects from one offset on, up to but not including another: before their piece is read again. */
+    /** Deletes the rejects from one offset to before another, before their partition is read again. */
     public void deleteBetween(long instance, long from, long to) {
         Bson between = Filters.and(
                 Filters.gte("_id", RejectDocument.idOf(instance, from)),
                 Filters.lt("_id", RejectDocument.idOf(instance, to)));
-        patience.run("delete rejects", () -> rejects.deleteMany(between));
+        retryPolicy.run("delete rejects", () -> rejects.deleteMany(between));
     }
 
-    /** Deletes all rejects of an import and their summary, in parts, so that the server is not kept from other work. */
+    /** Deletes all rejects of an import and their summary, in several commands. */
     public void deleteAll(long instance) {
-        patience.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq("_id", instance)));
+        retryPolicy.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq("_id", instance)));
         Optional<Document> behind = behindTheFirst(instance);
         while (behind.isPresent()) {
             Bson first =
                     Filters.and(all(instance), Filters.lt("_id", behind.get().get("_id")));
-            patience.run("delete rejects", () -> rejects.deleteMany(first));
+            retryPolicy.run("delete rejects", () -> rejects.deleteMany(first));
             behind = behindTheFirst(instance);
         }
-        patience.run("delete rejects", () -> rejects.deleteMany(all(instance)));
+        retryPolicy.run("delete rejects", () -> rejects.deleteMany(all(instance)));
     }
 
     private Optional<Document> behindTheFirst(long instance) {
-        return patience.call(
+        return retryPolicy.call(
                 "read rejects",
                 () -> Optional.ofNullable(rejects.find(all(instance))
                         .sort(Sorts.ascending("_id"))
@@ -180,7 +180,7 @@ public final class RejectStore {
         return new ReplaceOneModel<>(Filters.eq("_id", document.get("_id")), document, UPSERT);
     }
 
-    /** The filter that selects an import; the bounds are ids, so that the server reads a range of one index. */
+    /** Returns the filter of an import; its bounds are ids, so that the server reads a range of one index. */
     static Bson all(long instance) {
         return Filters.and(
                 Filters.gte("_id", RejectDocument.lowestIdOf(instance)),
@@ -188,10 +188,10 @@ public final class RejectStore {
     }
 
     /**
-     * Rejects as MongoDB keeps them, under the id {@code {i: <import>, o: <offset>}}.
+     * Documents of rejects, with the id {@code {i: <import>, o: <offset>}}.
      *
-     * <p>MongoDB compares sub-documents field by field, so the index on {@code _id} has each import's rejects together and
-     * in the order of the input. Both numbers are always 64 bits wide.
+     * <p>MongoDB compares sub-documents field by field, so the index on {@code _id} has each import's rejects together and in
+     * the order of the input. Both numbers are always 64 bits wide.
      */
     static final class RejectDocument {
 

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.bson.types.Binary;
 
 /**
- * Rejected records as a CSV file that can be mended and imported: each byte for byte as it lies in the input.
+ * Rejected records as a CSV file that can be corrected and imported: each byte for byte as it lies in the input.
  *
- * <p>For that reason nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
+ * <p>Nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
  */
 public final class RejectedCsv {
 
@@ -24,7 +24,7 @@ public final class RejectedCsv {
         this.originals = originals;
     }
 
-    /** Writes the records in their order and flushes; both streams are left to the caller. */
+    /** Writes the records in their order and flushes; closes neither stream. */
     public void write(Stream<Reject> rejects, OutputStream out) throws IOException {
         frame.begin(out);
         for (Iterator<Reject> remaining = rejects.iterator(); remaining.hasNext(); ) {
@@ -63,7 +63,7 @@ public final class RejectedCsv {
         }
     }
 
-    /** What surrounds the rejected records so that the file can be imported by the very job that rejected them. */
+    /** Bytes around the rejected records, so that the job that rejected them can import the file. */
     public static final class CsvFrame {
 
         private final byte[] head;
@@ -75,7 +75,7 @@ public final class RejectedCsv {
         }
 
         /**
-         * A frame like that of the input.
+         * Returns a frame like that of the input.
          *
          * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
          *     line end; empty where the input begins with a record
@@ -94,16 +94,16 @@ public final class RejectedCsv {
         }
     }
 
-    /** Reads records again from the input they came from, for those too long to be kept with their reason. */
+    /** Source of records that are too long to be stored with their reason. */
     @FunctionalInterface
     public interface OriginalRecords {
 
         /**
-         * Opens a record; the stream ends behind it and is closed by the caller.
+         * Opens a record in its input; the stream ends after it and is closed by the caller.
          *
          * @param offset of the record's first byte, counted over all inputs of the import
          * @param length in bytes, without the line end
-         * @throws IOException where the input is gone or has changed
+         * @throws IOException where the input is missing or has changed
          */
         InputStream open(long offset, long length) throws IOException;
     }

@@ -23,8 +23,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reasons of an import's rejects: those that were kept when a run of it ended, or else sorted where the rejects are
- * stored. The server does that, and what comes over the network is bounded. Thread-safe.
+ * Reasons of an import's rejects: the summary that was saved at the end of a run, or else the result of an aggregation by
+ * the server, so that the transferred data is bounded. Thread-safe.
  */
 public final class StoredReasons {
 
@@ -38,7 +38,7 @@ public final class StoredReasons {
         this.store = store;
     }
 
-    /** The reasons of an import, alike to what {@link RejectGroups} makes of its rejects. */
+    /** Returns the reasons of an import, grouped by the server as {@link RejectGroups} does. */
     public RejectReasons of(long instance) {
         long total = store.count(instance);
         if (total == 0) {
@@ -57,7 +57,7 @@ public final class StoredReasons {
     }
 
     /**
-     * The reasons of an import as they are after a run: those that were kept at its end, or else as {@link #of(long)}.
+     * Returns the reasons of an import after a run: those that were saved at its end, or else {@link #of(long)}.
      *
      * @param run the last of the import
      */
@@ -69,10 +69,10 @@ public final class StoredReasons {
     }
 
     /**
-     * Keeps the reasons of an import at the end of a run. They hold until another run of the import begins, or its rejects
-     * are deleted.
+     * Saves the reasons of an import at the end of a run. They are valid until another run of the import begins or its
+     * rejects are deleted.
      *
-     * @param all rejects of the import, sorted
+     * @param all rejects of the import, grouped
      */
     public void keep(long instance, long run, RejectGroups all) {
         if (!all.list().isEmpty()) {
@@ -186,8 +186,8 @@ public final class StoredReasons {
     }
 
     /**
-     * The stages by which a server sorts rejects by their reasons: what {@link ReasonPattern} does, in its language. Of a text
-     * with many figures, all but the first few count as different.
+     * Aggregation stages that group rejects by their reasons, as {@link ReasonPattern} does. In a text with many figures, all
+     * but the first few count as different.
      */
     static final class ReasonPipeline {
 
@@ -198,19 +198,19 @@ public final class StoredReasons {
         private static final String GROUPED = "$_id.text";
         private static final String FOUND = "$figures";
 
-        /** Which rejects of a group are told. */
+        /** Rejects of a group that are returned. */
         enum Samples {
-            /** The first few: MongoDB 5.2 can. */
+            /** The first few, from MongoDB 5.2 on. */
             FEW,
-            /** The first alone. */
+            /** The first only. */
             ONE
         }
 
         private ReasonPipeline() {}
 
         /**
-         * A document for each of the most frequent reasons, for {@link #pattern} and {@link #samples}. Equal texts are put
-         * together before they are looked into: as a rule there are few.
+         * Returns stages with a document for each of the most frequent reasons, for {@link #pattern} and {@link #samples}.
+         * Equal texts are grouped first, as there are usually few.
          */
         static List<Bson> groups(int most, Samples samples) {
             return List.of(
@@ -226,7 +226,7 @@ public final class StoredReasons {
                     Aggregates.limit(most));
         }
 
-        /** The text without the cell's value, where it begins with that. */
+        /** Returns the text without the cell's value at its beginning. */
         private static Document withoutValue() {
             Document quoted = call("$ifNull", call("$concat", "\"", VALUE, "\" "), "");
             Document begins = call("$eq", call("$indexOfCP", "$reason", "$$quoted"), 0);
@@ -285,7 +285,7 @@ public final class StoredReasons {
             };
         }
 
-        /** What stands before, between and behind the figures. */
+        /** Returns the text before, between and after the figures. */
         private static Document words() {
             Document word = call("$substrCP", GROUPED, "$$value.to", call("$subtract", "$$this.idx", "$$value.to"));
             Document step = new Document("to", call("$add", "$$this.idx", length("$$this.match")))
@@ -310,7 +310,7 @@ public final class StoredReasons {
             return new Document(operator, List.of(arguments));
         }
 
-        /** What the texts of a group have in common. */
+        /** Returns the pattern of the texts of a group. */
         static ReasonPattern pattern(Document group) {
             List<String> words = group.get("_id", Document.class).getList("words", String.class);
             List<String> lowest = new ArrayList<>();
@@ -324,7 +324,7 @@ public final class StoredReasons {
             return pattern;
         }
 
-        /** The ids of the first rejects of a group, each of whose texts has told its own first ones. */
+        /** Returns the ids of the first rejects of a group, from those of each of its texts. */
         static List<Document> samples(Document group) {
             return ids(group.get("samples"))
                     .sorted(Comparator.comparing(id -> id.getLong("o")))

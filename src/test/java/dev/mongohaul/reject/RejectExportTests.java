@@ -187,7 +187,7 @@ class RejectExportTests {
                 .isThrownBy(() -> export.write("products", 42, rejects))
                 .withMessage("The rejects of import 42 cannot be written to " + directory
                         + ": data/products.csv is gone. They are kept in MongoDB: export them again when this is"
-                        + " mended.");
+                        + " fixed.");
         assertThat(fileNames()).isEmpty();
     }
 
