@@ -56,7 +56,7 @@ record HeaderGuess(
     private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
         List<ColumnProfile> columns = profile.columns();
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
-            return "a guess: texts alone do not tell whether the first record names the columns";
+            return "a guess: texts alone do not show whether the first record names the columns";
         }
         return isSeries(first) && isLikeOthers(first, columns)
                 ? "a guess: a series of numbers may be names, or a record"

@@ -91,7 +91,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         }
         if (profile.records() == 0) {
             throw InputException.refused(
-                    "%s: the input has a header and no record, so the types of its columns cannot be told"
+                    "%s: the input has a header and no record, so the types of its columns cannot be inferred"
                             .formatted(name));
         }
         return header;

@@ -55,7 +55,7 @@ class CsvCaseTests {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void inputReadsAsTheCaseSays(Case given) throws IOException {
+    void inputGivesTheExpectedRecords(Case given) throws IOException {
         byte[] input = invisible(given.input()).getBytes(StandardCharsets.UTF_8);
         CsvDialect dialect =
                 given.dialect() == null ? CsvDialect.RFC_4180 : given.dialect().toDialect();

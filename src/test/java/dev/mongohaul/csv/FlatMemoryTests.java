@@ -28,17 +28,17 @@ class FlatMemoryTests {
     private static final int GIANT = 40_000_000;
 
     @Test
-    void unquotedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void unquotedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_8, "1,", 0, "the record is longer than the 65,536 bytes that a record may have");
     }
 
     @Test
-    void quotedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void quotedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_8, "1,\"", 2, "the cell's quote is not closed within the 65,536 bytes that a record may have");
     }
 
     @Test
-    void transcodedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void transcodedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_16LE, "1,", 0, "the record is longer than the 65,536 bytes that a record may have");
     }
 

@@ -50,7 +50,7 @@ class KeySearchTests {
     }
 
     @Test
-    void trialThatCountsGoesOn() {
+    void countingTrialContinues() {
         List<KeyTrial> trials = singles(true);
         KeySearch search = new KeySearch(columns, trials, false, 100);
 
@@ -76,7 +76,7 @@ class KeySearchTests {
     }
 
     @Test
-    void likelierTrialsOutliveTheOthersWhereThereAreTooManyValues() {
+    void leastLikelyTrialsAreDroppedFirst() {
         List<KeyTrial> trials = singles(false);
         KeySearch search = new KeySearch(columns, trials, false, 20);
 
@@ -90,7 +90,7 @@ class KeySearchTests {
     }
 
     @Test
-    void searchEndsWhereOneTrialAloneHasTooManyValues() {
+    void searchEndsWhenTheLastTrialHasTooManyValues() {
         List<KeyTrial> trials = singles(false).subList(0, 1);
         KeySearch search = new KeySearch(columns, trials, false, 5);
 

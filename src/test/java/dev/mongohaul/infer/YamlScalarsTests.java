@@ -30,7 +30,7 @@ class YamlScalarsTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void anyTextIsReadAsItWas(long seed) {
+    void anyTextIsReadBackUnchanged(long seed) {
         String text = text(new Random(seed));
         String scalar = YamlScalars.of(text);
         List<JobFileProblem> problems = new ArrayList<>();
@@ -71,17 +71,17 @@ class YamlScalarsTests {
 
     @ParameterizedTest
     @CsvSource({"true", "null", "~", "007", "1e3", "-1.5", "0x1F", ".inf", "''"})
-    void whatIsNoTextIsQuoted(String text) {
+    void textThatLooksLikeAnotherTypeIsQuoted(String text) {
         assertThat(YamlScalars.of(text)).isEqualTo('"' + text + '"');
     }
 
     @Test
-    void textIsLeftAloneWhereItCanBe() {
+    void plainTextIsNotQuoted() {
         assertThat(YamlScalars.of("U.S. Sales")).isEqualTo("U.S. Sales");
     }
 
     @Test
-    void commentsStandSideBySideAndStayComments() {
+    void commentsAreAlignedAndStayComments() {
         CommentedLines lines = new CommentedLines()
                 .add("a: 1", "one")
                 .add("long: 22", "two\nevil: 3")

@@ -32,7 +32,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void rangesHaveTogetherWhatOneReaderReads(long seed) throws IOException {
+    void rangesReadTheSameAsOneReader(long seed) throws IOException {
         int cutInside = 0;
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed * CASES + number);
@@ -53,7 +53,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void everyCutIsWhereOneReaderHasARecordBeginning(long seed) throws IOException {
+    void everyCutIsTheBeginningOfARecord(long seed) throws IOException {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(-1 - seed * CASES - number);
             Cutting cutting = cutting(random, number);
@@ -67,7 +67,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void rangesOfWhatIsLeftHaveWhatOneReaderReadsThere(long seed) throws IOException {
+    void remainingRangesReadTheSameAsOneReader(long seed) throws IOException {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random((seed << Integer.SIZE) + number);
             Cutting cutting = cutting(random, number);

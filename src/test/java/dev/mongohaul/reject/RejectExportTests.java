@@ -141,7 +141,7 @@ class RejectExportTests {
     }
 
     @Test
-    void importThatHasNoRejectsAnyMoreRemovesItsFiles() {
+    void importWithoutRejectsRemovesEarlierFiles() {
         export.write("products", 42, SampleRejects.many(3));
         export.write("products", 43, SampleRejects.many(3));
 
@@ -151,7 +151,7 @@ class RejectExportTests {
     }
 
     @Test
-    void filesAreNotForEverybodyToRead() throws IOException {
+    void otherUsersCannotReadTheFiles() throws IOException {
         ExportedRejects files =
                 export.write("products", 42, SampleRejects.many(3)).orElseThrow();
 
@@ -165,7 +165,7 @@ class RejectExportTests {
     }
 
     @Test
-    void failureOnTheWayLeavesTheEarlierFilesAndNothingUnfinished() throws IOException {
+    void failureKeepsEarlierFilesOnly() throws IOException {
         export.write("products", 42, Stream.of(SampleRejects.unmappable(0, "earlier")));
         Stream<Reject> breaking = SampleRejects.many(10_000).peek(reject -> {
             if (reject.record().offset() == 900_000) {
@@ -202,7 +202,7 @@ class RejectExportTests {
     }
 
     @Test
-    void targetThatCannotBeReplacedIsNamedAndNothingUnfinishedStays() throws IOException {
+    void targetThatCannotBeReplacedIsNamed() throws IOException {
         Path inTheWay = Files.createDirectories(directory.resolve("products-42.csv/full"));
 
         assertThatExceptionOfType(RejectExportException.class)
@@ -213,7 +213,7 @@ class RejectExportTests {
     }
 
     @Test
-    void whatKilledProcessLeftIsRemovedAndLinkNotFollowed(@TempDir Path elsewhere) throws IOException {
+    void leftFileIsRemovedAndLinkNotFollowed(@TempDir Path elsewhere) throws IOException {
         Path precious = Files.writeString(elsewhere.resolve("precious"), "precious");
         Files.createDirectories(directory);
         Files.createSymbolicLink(directory.resolve(".products-42.csv.part"), precious);

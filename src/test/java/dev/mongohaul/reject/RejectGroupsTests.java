@@ -17,7 +17,7 @@ class RejectGroupsTests {
     private long line = 1;
 
     @Test
-    void cellsOfOneColumnWithOneFaultAreOneGroupWhateverTheirValues() {
+    void rejectsOfOneColumnAndFaultAreOneGroup() {
         cell(3, "price", "x", "\"x\" is not a decimal");
         cell(3, "price", "12,5", "\"12,5\" is not a decimal");
 

@@ -43,7 +43,7 @@ class RejectLimitTests {
         "9999, true, true",
         "200, true, true",
     })
-    void percentageIsJudgedFromTenThousandRecordsOnAndAtTheEnd(long read, boolean atEnd, boolean exceeded) {
+    void percentageIsCheckedFromTenThousandRecords(long read, boolean atEnd, boolean exceeded) {
         assertThat(new Percentage(BigDecimal.ONE).exceededBy(200, read, atEnd)).isEqualTo(exceeded);
     }
 

@@ -76,7 +76,7 @@ class RejectStoreIT {
     }
 
     @Test
-    void allRejectsOfAnImportAreForgottenHoweverMany() {
+    void allRejectsOfAnImportAreDeleted() {
         int many = 2 * RejectStore.DELETED_AT_ONCE + 1;
         List<Reject> rejects = IntStream.range(0, many)
                 .mapToObj(number -> SampleRejects.unmappable(7L * number, "x"))
@@ -137,7 +137,7 @@ class RejectStoreIT {
     }
 
     @Test
-    void pieceThatContinuesForgetsItsOwnRejectsOnly() {
+    void resumedPartitionDeletesItsOwnRejectsOnly() {
         store.saveAll(IMPORT, SampleRejects.many(10).toList());
 
         store.deleteBetween(IMPORT, 200, 500);

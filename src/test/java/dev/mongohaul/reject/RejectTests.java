@@ -35,7 +35,7 @@ class RejectTests {
     }
 
     @Test
-    void beginningOfRecordIsNotTakenForTheRecord() {
+    void incompleteBytesAreNotStored() {
         assertThat(new RejectedRecord("x.csv", 1, 0, 4, new Binary(new byte[3])).bytes())
                 .isNull();
     }

@@ -86,7 +86,7 @@ class StoredReasonsIT {
     }
 
     @Test
-    void oldServersTellTheFirstSample() {
+    void oldServersReturnTheFirstSample() {
         store.saveAll(IMPORT, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
 
         List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.Samples.ONE));
@@ -116,7 +116,7 @@ class StoredReasonsIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void serverSortsAsThisProgramDoes(long seed) {
+    void serverGroupsAsTheProgramDoes(long seed) {
         Random random = new Random(seed);
         List<Reject> rejects = new ArrayList<>();
         RejectGroups here = new RejectGroups();
@@ -137,7 +137,7 @@ class StoredReasonsIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void keptReasonsAreThoseOfTheServer(long seed) {
+    void savedReasonsAreThoseOfTheServer(long seed) {
         Random random = new Random(seed);
         RejectGroups all = new RejectGroups();
         List<Reject> rejects = new ArrayList<>();
@@ -173,7 +173,7 @@ class StoredReasonsIT {
     }
 
     @Test
-    void keptReasonsHoldUntilAnotherRunOrTheRejectsAreDeleted() {
+    void savedReasonsAreValidUntilTheNextRun() {
         RejectGroups all = new RejectGroups();
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);

@@ -123,7 +123,7 @@ class InputsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"linked/version", "/proc/version"})
-    void filesOfTheSystemAreRefusedHoweverTheyAreNamed(String pattern) throws IOException {
+    void filesOfTheSystemAreRefusedByAnyName(String pattern) throws IOException {
         Files.createSymbolicLink(folder.resolve("linked"), Path.of("/proc"));
 
         assertThatThrownBy(() -> resolve(pattern))
@@ -150,7 +150,7 @@ class InputsTests {
     }
 
     @Test
-    void filesOutsideOfTheAllowedFoldersAreRefusedHoweverTheyAreNamed() throws IOException {
+    void filesOutsideTheRootsAreRefusedByAnyName() throws IOException {
         Files.createSymbolicLink(folder.resolve("in/out.csv"), folder.resolve("a.csv"));
         InputRules rules = new InputRules(new PathRoots(List.of(folder.resolve("in"))), 1);
 
@@ -164,7 +164,7 @@ class InputsTests {
     }
 
     @Test
-    void fileThatIsNotThereIsToldFromOtherFaults() {
+    void missingFileDiffersFromOtherProblems() {
         InputException alone = catchThrowableOfType(InputException.class, () -> resolve("missing.csv"));
         InputException besideOthers = catchThrowableOfType(InputException.class, () -> resolve("missing.csv", "a.csv"));
 
@@ -176,7 +176,7 @@ class InputsTests {
 
     @ParameterizedTest
     @CsvSource({"*.tsv", "none/*.csv", "in/deep/*.gz"})
-    void patternWithoutAMatchIsToldFromOtherFaults(String pattern) {
+    void patternWithoutAMatchDiffersFromOtherProblems(String pattern) {
         InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(pattern));
 
         assertThat(refusal).hasMessageContaining("No file matches '" + pattern + "' in " + folder);
@@ -212,7 +212,7 @@ class InputsTests {
     }
 
     @Test
-    void oneTebibyteIsTakenAndOneByteMoreRefused() {
+    void inputHasAtMostOneTebibyte() {
         FileSource largest = sized(Inputs.OFFSETS - 1);
 
         assertThat(Inputs.ofFiles(folder, List.of(largest, sized(1))).endOffset())
@@ -248,7 +248,7 @@ class InputsTests {
     }
 
     @Test
-    void standardInputCanBeLookedIntoWithoutLoss() throws IOException {
+    void peekLosesNoBytesOfStandardInput() throws IOException {
         byte[] bytes = "0123456789".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
         Inputs inputs = Inputs.resolve(folder, List.of("-"), new ByteArrayInputStream(bytes));
         ByteSource source = inputs.list().get(0).source();

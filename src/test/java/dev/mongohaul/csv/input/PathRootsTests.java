@@ -38,7 +38,7 @@ class PathRootsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"in/a.csv", "in/inner.csv", "in/deep/../a.csv", "linked-in/a.csv", "in/deep/new/file.csv", "in"})
-    void whatLiesInsideIsAllowed(String path) {
+    void pathsInsideAreAllowed(String path) {
         assertThatCode(() -> inbox.require(folder.resolve(path), "roots")).doesNotThrowAnyException();
         assertThatCode(() -> new PathRoots(List.of(folder.resolve("linked-in"))).require(folder.resolve(path), "roots"))
                 .doesNotThrowAnyException();
@@ -55,7 +55,7 @@ class PathRootsTests {
                 "in/up/new/new.csv",
                 "."
             })
-    void whatLeadsOutsideIsRefused(String path) {
+    void pathsOutsideAreRefused(String path) {
         assertThatThrownBy(() -> inbox.require(folder.resolve(path), "the roots"))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(
@@ -63,7 +63,7 @@ class PathRootsTests {
     }
 
     @Test
-    void whereALinkLeadsIsTold() {
+    void messageHasTheTargetOfALink() {
         assertThatThrownBy(() -> inbox.require(folder.resolve("in/link.csv"), "the roots"))
                 .hasMessageStartingWith("%s: leads to %s, which is outside"
                         .formatted(folder.resolve("in/link.csv"), folder.resolve("secret.csv")));
