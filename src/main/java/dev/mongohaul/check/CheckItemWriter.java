@@ -1,7 +1,7 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.RejectMaker;

@@ -1,8 +1,8 @@
 package dev.mongohaul.check;
 
 import dev.mongohaul.job.step.Failures;
-import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;

@@ -1,18 +1,76 @@
 package dev.mongohaul.csv;
 
 /**
- * One record of the input as it was read: well-formed, or given up with a reason.
+ * One record of the input: well-formed, or malformed with a reason.
  *
- * <p>Items are immutable and stay valid after the reader went on.
+ * <p>Items are immutable and stay valid when the reader continues.
  */
-public sealed interface CsvItem permits CsvRecord, MalformedRecord {
+public sealed interface CsvItem permits CsvRecord, CsvItem.MalformedRecord {
 
-    /** Where the record lies. */
+    /** Returns where the record lies. */
     RecordLocation location();
 
     /**
-     * The record's bytes as they lie in the input, without its line end. Of a {@link MalformedRecord} that is longer
-     * than the reader keeps, only the beginning.
+     * Returns the record's bytes as they lie in the input, without the line end; only the beginning of a long {@link
+     * MalformedRecord}.
      */
     byte[] toByteArray();
+
+    /**
+     * Place of a record. Offsets count the decompressed, untranscoded bytes of all inputs in their order, so that an
+     * offset names one place of the whole import.
+     *
+     * @param input index of the input, from 0
+     * @param line line of the input on which the record begins, from 1
+     * @param offset of the record's first byte
+     * @param length bytes of the record, its line end not counted
+     * @param nextOffset just after the record's line end: where reading continues
+     * @param nextLine the line of {@code nextOffset}
+     */
+    public record RecordLocation(int input, long line, long offset, long length, long nextOffset, long nextLine) {}
+
+    /** Record that breaks the rules of its dialect. It is an item like any other, so that reading continues. */
+    public static final class MalformedRecord implements CsvItem {
+
+        private final RecordLocation location;
+        private final byte[] bytes;
+        private final int column;
+        private final String reason;
+
+        /**
+         * @param bytes the record's bytes as they lie in the input, or their beginning where it is very long
+         * @param column the column at fault, from 1; 0 where it is the record as a whole
+         * @param reason what is wrong, in one line, for the person who corrects it
+         */
+        MalformedRecord(RecordLocation location, byte[] bytes, int column, String reason) {
+            this.location = location;
+            this.bytes = bytes;
+            this.column = column;
+            this.reason = reason;
+        }
+
+        @Override
+        public RecordLocation location() {
+            return location;
+        }
+
+        @Override
+        public byte[] toByteArray() {
+            return bytes;
+        }
+
+        /** Returns the column at fault, from 1; 0 where it is the record as a whole. */
+        public int column() {
+            return column;
+        }
+
+        public String reason() {
+            return reason;
+        }
+
+        @Override
+        public String toString() {
+            return "MalformedRecord[" + location + ", column=" + column + ", reason=" + reason + "]";
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
@@ -10,12 +12,12 @@ import org.springframework.batch.infrastructure.item.ItemStreamException;
 import org.springframework.batch.infrastructure.item.ItemStreamReader;
 
 /**
- * Reads the records that begin in a range of the inputs, in their order; each input's header is passed over.
+ * Reader of the records that begin in a range of the inputs, in their order; headers are skipped.
  *
- * <p>It can pause, so that a chunk is bounded in bytes as well as in items: once so many bytes are handed out, {@link
- * #read} returns null until {@link #resume}.
+ * <p>The reader can pause, so that a chunk is bounded in bytes as well as in items: after that many bytes, {@link #read}
+ * returns null until {@link #resume}.
  *
- * <p>It leaves no trace in the {@link ExecutionContext}. A restart makes a new reader that begins at the last record's
+ * <p>The reader stores nothing in the {@link ExecutionContext}. A restart makes a new reader that begins at the last record's
  * {@link RecordLocation#nextOffset} and {@link RecordLocation#nextLine}. Not thread-safe.
  */
 public final class CsvItemReader implements ItemStreamReader<CsvItem> {
@@ -35,9 +37,9 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     private boolean pausedAtByteLimit;
 
     /**
-     * @param header of the inputs; a record has as many cells as it has names
-     * @param chunkBytes bytes of records after which the reader pauses, 1 or more; the record that reaches them is
-     *     still handed out
+     * @param header of the inputs; a record has as many fields as it has names
+     * @param chunkBytes bytes of records after which the reader pauses, 1 or more; the record that reaches the limit
+     *     is still returned
      */
     public CsvItemReader(Inputs inputs, CsvDialect dialect, Header header, ReadRange range, long chunkBytes) {
         this(inputs, new InputOpener(dialect), header, range, chunkBytes);
@@ -63,24 +65,24 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     }
 
     /**
-     * A reader of inputs whose header nobody knows yet: their first records are records like others, and each may have
-     * any number of cells; the range may end inside a record.
+     * Returns a reader of inputs whose header is not known yet: their first records are returned as records, each may
+     * have any number of fields, and the range may end inside a record.
      */
     public static CsvItemReader withoutHeader(Inputs inputs, CsvDialect dialect, ReadRange range) {
         InputOpener opener = new InputOpener(dialect.withHeader(List.of("any")));
         return new CsvItemReader(inputs, opener, RecordReader.ANY, range, Long.MAX_VALUE);
     }
 
-    /** Does nothing where the reader is open already: it stays where it is. */
+    /** Opens the reader; a reader that is open keeps its place. */
     @Override
     public void open(ExecutionContext executionContext) {
         open = true;
     }
 
     /**
-     * The next item, or null at the range's end and while the reader is paused.
+     * Returns the next item, or null at the range's end and while the reader is paused.
      *
-     * @throws IOException also where a record begins in the range and ends behind it: the next range would begin inside
+     * @throws IOException also where a record begins in the range and ends after it: the next range would begin inside
      */
     @Override
     public @Nullable CsvItem read() throws IOException {
@@ -98,18 +100,18 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         return item;
     }
 
-    /** Begins to count the bytes anew: Spring Batch calls it where a chunk has ended. */
+    /** Resets the count of bytes: Spring Batch calls it at the end of a chunk. */
     @Override
     public void update(ExecutionContext executionContext) {
         handedOut = 0;
     }
 
-    /** Whether the last null meant a pause, with more to come perhaps, and not the range's end. */
+    /** Returns whether the last null was a pause, perhaps with more to come, and not the range's end. */
     public boolean pausedAtByteLimit() {
         return pausedAtByteLimit;
     }
 
-    /** Goes on after a pause, with bytes counted anew. */
+    /** Continues after a pause and resets the count of bytes. */
     public void resume() {
         handedOut = 0;
         pausedAtByteLimit = false;
@@ -168,7 +170,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         }
     }
 
-    /** The reader begins again at the range's first record if it is opened once more. */
+    /** Closes the input; a reader that is opened again begins at the range's first record. */
     @Override
     public void close() {
         try {
@@ -182,6 +184,23 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         while (nextInput < inputs.size() - 1
                 && range.from() >= inputs.get(nextInput).endOffset()) {
             nextInput++;
+        }
+    }
+
+    /**
+     * Range of the inputs: the records that begin in it.
+     *
+     * @param from global offset of an input's first byte or of a record's beginning
+     * @param to global offset that no record of the range begins at or after
+     * @param startLine line of {@code from} in its input, from 1; 1 at an input's first byte
+     */
+    public record ReadRange(long from, long to, long startLine) {
+
+        public ReadRange {
+            if (from < 0 || to < from || startLine < 1) {
+                throw new IllegalArgumentException(
+                        "No range of records: from %d to %d, line %d".formatted(from, to, startLine));
+            }
         }
     }
 }

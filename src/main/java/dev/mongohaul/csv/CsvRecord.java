@@ -1,13 +1,14 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.CsvItem.RecordLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A well-formed record: its cells are slices of byte arrays that it shares with its neighbours, in UTF-8, surrounding
- * quotes, the doubling of inner ones and escapes removed.
+ * Well-formed record. Its fields are slices of UTF-8 byte arrays that it shares with its neighbours, without surrounding
+ * quotes, doubled quotes and escapes.
  *
- * <p>No cell is copied and no {@code String} made until somebody asks for one. Nobody may write to the arrays.
+ * <p>No field is copied and no {@code String} is made until it is asked for. The arrays must not be written to.
  */
 public final class CsvRecord implements CsvItem {
 
@@ -20,8 +21,8 @@ public final class CsvRecord implements CsvItem {
     private final int cellCount;
 
     /**
-     * @param sourceStart where the record begins in the cells' source
-     * @param firstSlice where its first cell's start is in the cells' slices
+     * @param sourceStart where the record begins in the source of the cells
+     * @param firstSlice where the start of its first field is in the slices
      */
     CsvRecord(RecordLocation location, Cells cells, int sourceStart, int firstSlice, int cellCount) {
         this.location = location;
@@ -31,7 +32,7 @@ public final class CsvRecord implements CsvItem {
         this.cellCount = cellCount;
     }
 
-    /** A record of the given cells that lies nowhere, at line 1: for previews and tests. */
+    /** Returns a record of these fields at offset 0 and line 1: for previews and tests. */
     public static CsvRecord of(String... cells) {
         byte[][] encoded = Arrays.stream(cells)
                 .map(cell -> cell.getBytes(StandardCharsets.UTF_8))
@@ -66,34 +67,34 @@ public final class CsvRecord implements CsvItem {
         return Arrays.copyOfRange(cells.source(), sourceStart, sourceStart + (int) location.length());
     }
 
-    /** Of a lenient dialect it may be more, or less, than the header has. */
+    /** Returns the number of fields; in a lenient dialect it may differ from that of the header. */
     public int cellCount() {
         return cellCount;
     }
 
-    /** The array that holds the cell's content, from {@link #start} on. */
+    /** Returns the array that holds the field's content, from {@link #start} on. */
     public byte[] array(int cell) {
         return cells.slices()[firstSlice + 2 * cell] < 0 ? cells.unescaped() : cells.block();
     }
 
-    /** Where the cell's content begins in its {@link #array}. */
+    /** Returns where the field's content begins in its {@link #array}. */
     public int start(int cell) {
         int start = cells.slices()[firstSlice + 2 * cell];
         return start < 0 ? ~start : start;
     }
 
-    /** Bytes of the cell's content. */
+    /** Returns the number of bytes of the field's content. */
     public int length(int cell) {
         return cells.slices()[firstSlice + 2 * cell + 1];
     }
 
-    /** Whether the cell is enclosed in the quote in the input. */
+    /** Returns whether the field is enclosed in the quote in the input. */
     public boolean isEnclosed(int cell, char quote) {
         int start = cells.slices()[firstSlice + 2 * cell];
         return start < 0 || (start > 0 && cells.block()[start - 1] == quote);
     }
 
-    /** The cell's content as text: a new {@code String} at each call. */
+    /** Returns the field's content as text: a new {@code String} at each call. */
     public String text(int cell) {
         return new String(array(cell), start(cell), length(cell), StandardCharsets.UTF_8);
     }
@@ -102,4 +103,15 @@ public final class CsvRecord implements CsvItem {
     public String toString() {
         return "CsvRecord[" + location + ", cells=" + cellCount + "]";
     }
+
+    /**
+     * Arrays that the fields of neighbouring records are slices of.
+     *
+     * @param block holds the fields that need no unescaping
+     * @param unescaped holds the others
+     * @param slices start and length of each field; a start below zero is the complement of one in {@code unescaped}
+     * @param source the block as it lies in the input; the block itself where that is in UTF-8
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Shared on purpose; never compared.
+    record Cells(byte[] block, byte[] unescaped, int[] slices, byte[] source) {}
 }

@@ -1,9 +1,10 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.SourceBytes.InputEncoding;
 import java.io.IOException;
 import java.nio.charset.Charset;
 
-/** An input that is in UTF-8 already: its bytes as they are, not yet validated. */
+/** Blocks of an input that is in UTF-8: its bytes as they are, not yet validated. */
 final class DirectBlocks implements Utf8Blocks {
 
     private final SourceBytes source;

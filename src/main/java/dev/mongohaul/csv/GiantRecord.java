@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Search for the end of a record with a quoted cell that is longer than a record may be: in flat memory, on a stream
- * of its own, so that the reader stays where it is.
+ * Search for the end of a record with a quoted field that is longer than the limit, in constant memory and on a stream of
+ * its own, so that the reader keeps its place.
  */
 final class GiantRecord {
 
-    /** No quote closes the cell, or the input cannot be read twice. */
+    /** No quote closes the field, or the input cannot be read twice. */
     static final long NO_END = -1;
 
     private static final int END = -1;
@@ -35,12 +35,12 @@ final class GiantRecord {
     }
 
     /**
-     * The offset in the input behind the record's line end, or {@link #NO_END}.
+     * Returns the offset in the input after the record's line end, or {@link #NO_END}.
      *
-     * <p>A cell that is malformed behind the giant one ends the record with its first line.
+     * <p>A malformed field after the giant one ends the record with its first line.
      *
      * @param offset of the record in the input
-     * @param open bytes of UTF-8 from the record's beginning to the quote that opens the cell
+     * @param open bytes of UTF-8 from the record's beginning to the quote that opens the field
      */
     static long end(Input input, CsvDialect dialect, long offset, int open, int blockBytes) throws IOException {
         if (!(input.source() instanceof FileSource)) {
@@ -72,7 +72,7 @@ final class GiantRecord {
         return blocks.offset(at);
     }
 
-    /** Reads a cell; gives what is behind it: a delimiter, the first character of a line end, END or FAULT. */
+    /** Reads a field and returns what follows: a delimiter, the first character of a line end, END or FAULT. */
     private int passCell() throws IOException {
         firstBreak = NO_END;
         int found = read();
@@ -91,7 +91,7 @@ final class GiantRecord {
         return found;
     }
 
-    /** As {@link #passCell}, from behind the opening quote. */
+    /** As {@link #passCell}, from after the opening quote. */
     private int closeCell() throws IOException {
         int found = read();
         while (found != END) {
@@ -118,7 +118,7 @@ final class GiantRecord {
         return found == END || found == delimiter || isLineEnd(found) ? found : FAULT;
     }
 
-    /** Passes over the rest of a line break, and notes where the first of the cell ends. */
+    /** Skips the rest of a line break, and notes where the first one of the field ends. */
     private void passBreak(int character) throws IOException {
         if (isLineEnd(character)) {
             passPair(character);

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The columns' names in their order: neither empty nor doubled, at most 10,000 of at most 1,000 bytes each. */
+/** Names of the columns in their order: not empty, all different, at most 10,000 of at most 1,000 bytes each. */
 public final class Header {
 
     static final int MOST_COLUMNS = 10_000;
@@ -23,7 +23,7 @@ public final class Header {
     /**
      * Checks the names.
      *
-     * @param origin what they are from, for the message of the refusal
+     * @param origin where the names are from, for messages
      * @throws InputException where a name cannot be a column's, with the column named
      */
     static Header of(String origin, List<String> names, HeaderBytes bytes) {
@@ -63,7 +63,7 @@ public final class Header {
         }
     }
 
-    /** In the order of the cells; never empty. */
+    /** Returns the names in the order of the fields; never empty. */
     public List<String> names() {
         return names;
     }
@@ -72,12 +72,12 @@ public final class Header {
         return names.size();
     }
 
-    /** What a file has to begin with, and end its lines with, to be read as the first input is. */
+    /** Returns how a file must begin and end its lines to be read as the first input is. */
     public HeaderBytes bytes() {
         return bytes;
     }
 
-    /** Refuses names that are not the same in the same order, with the first difference. */
+    /** Throws where other names are not the same in the same order, with the first difference. */
     void requireSame(String origin, List<String> others) {
         for (int column = 0; column < Math.max(names.size(), others.size()); column++) {
             String mine = column < names.size() ? "'" + names.get(column) + "'" : "none";
@@ -94,4 +94,14 @@ public final class Header {
     public String toString() {
         return "Header" + names;
     }
+
+    /**
+     * Bytes at the beginning of the first input, for writing its records out again as they were read.
+     *
+     * @param byteOrderMark empty without one
+     * @param record the header record without its line end; empty where the input has none
+     * @param lineEnd after the header; a line feed in the input's charset where there is none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Written out once, never compared.
+    public record HeaderBytes(byte[] byteOrderMark, byte[] record, byte[] lineEnd) {}
 }

@@ -1,10 +1,14 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.Header.HeaderBytes;
+import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,22 +16,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at the beginning of each input before the import: the header, and whether there is any record at all.
+ * Survey of the beginning of each input before the import: the header, and whether there is any record.
  *
  * @param header of all inputs; empty where each input ends before one
  * @param starts where the records of each input begin, in the inputs' order
- * @param heads what is in front of them, in the inputs' order; null for an input that ends before its header
+ * @param heads what precedes them, in the inputs' order; null for an input that ends before its header
  * @param hasRecords false where an import would read nothing
  */
 public record InputSurvey(
         Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, boolean hasRecords) {
 
     /**
-     * Where an input's records begin.
+     * Beginning of an input's records.
      *
-     * @param offset global, just behind the header's line end
+     * @param offset global, just after the header's line end
      * @param line of that place, from 1
-     * @param charset that the input is really in
+     * @param charset that the input is in
      */
     public record Start(long offset, long line, Charset charset) {}
 
@@ -37,7 +41,7 @@ public record InputSurvey(
     }
 
     /**
-     * Looks into the inputs; standard input is afterwards as it was before.
+     * Reads the beginnings of the inputs; standard input keeps its place.
      *
      * @throws InputException for a header that is malformed, has unusable names or differs from the first input's
      */
@@ -45,7 +49,7 @@ public record InputSurvey(
         return new Surveyor(new InputOpener(dialect)).survey(inputs);
     }
 
-    /** Gathers what the inputs say. */
+    /** Collector of the results. */
     private static final class Surveyor {
 
         private final InputOpener opener;
@@ -92,6 +96,59 @@ public record InputSurvey(
                 header.requireSame(input.name(), names);
             }
             return bytes;
+        }
+    }
+
+    /** Header of an input's first record. */
+    static final class HeaderReader {
+
+        private static final byte[] NOTHING = new byte[0];
+        private static final int LAST_SHOWN = 80;
+
+        private HeaderReader() {}
+
+        static List<String> names(Input input, CsvItem item) {
+            if (item instanceof MalformedRecord malformed) {
+                throw InputException.refused("%s:%d: the header cannot be read: column %d: %s: %s"
+                        .formatted(
+                                input.name(),
+                                malformed.location().line(),
+                                malformed.column(),
+                                malformed.reason(),
+                                beginning(malformed)));
+            }
+            CsvRecord record = (CsvRecord) item;
+            List<String> names = new ArrayList<>(record.cellCount());
+            for (int cell = 0; cell < record.cellCount(); cell++) {
+                names.add(record.text(cell));
+            }
+            return names;
+        }
+
+        private static String beginning(MalformedRecord malformed) {
+            byte[] bytes = malformed.toByteArray();
+            return new String(bytes, 0, Math.min(bytes.length, LAST_SHOWN), StandardCharsets.UTF_8);
+        }
+
+        /** Returns the bytes of the header that was read last. */
+        static HeaderBytes bytes(CsvItem item, RecordReader reader) {
+            byte[] lineEnd = reader.lineEndOf(item.location());
+            Utf8Blocks blocks = reader.blocks();
+            return new HeaderBytes(mark(blocks), item.toByteArray(), lineEnd.length == 0 ? lineFeed(blocks) : lineEnd);
+        }
+
+        /** Returns the bytes of an input that has records only. */
+        static HeaderBytes without(Utf8Blocks blocks) {
+            return new HeaderBytes(mark(blocks), NOTHING, lineFeed(blocks));
+        }
+
+        private static byte[] lineFeed(Utf8Blocks blocks) {
+            Charset charset = blocks.charset();
+            return "\n".getBytes(charset.canEncode() ? charset : StandardCharsets.US_ASCII);
+        }
+
+        private static byte[] mark(Utf8Blocks blocks) {
+            return blocks.byteOrderMarkBytes() == 0 ? NOTHING : "\uFEFF".getBytes(blocks.charset());
         }
     }
 }

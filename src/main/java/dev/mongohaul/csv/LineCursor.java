@@ -1,9 +1,11 @@
 package dev.mongohaul.csv;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 
-/** A place in an input at the beginning of a line: knows the line's number and how to get behind it. */
-public final class LineCursor {
+/** Place at the beginning of a line of an input, with the line's number. */
+final class LineCursor {
 
     private final Utf8Blocks blocks;
     private int index;
@@ -22,12 +24,12 @@ public final class LineCursor {
         return line;
     }
 
-    /** Offset in the input. */
+    /** Returns the offset in the input. */
     public long offset() {
         return blocks.offset(index);
     }
 
-    /** Sees to it that so many bytes from here on are in the block; false where the input ends before. */
+    /** Reads until that many bytes from here on are in the block; false where the input ends before. */
     public boolean ensure(int count) throws IOException {
         while (blocks.limit() - index < count) {
             if (blocks.exhausted()) {
@@ -38,7 +40,7 @@ public final class LineCursor {
         return true;
     }
 
-    /** Brings more bytes behind those from here on. */
+    /** Reads more bytes after those from here on. */
     public void more() throws IOException {
         blocks.refill(index);
         index = 0;
@@ -49,7 +51,7 @@ public final class LineCursor {
         line += lines;
     }
 
-    /** Passes over blank lines and lines that begin with the prefix; false where the input ends. */
+    /** Skips blank lines and lines that begin with the prefix; false where the input ends. */
     public boolean findRecord(byte[] comment) throws IOException {
         while (ensure(1)) {
             byte first = blocks.bytes()[index];
@@ -74,7 +76,7 @@ public final class LineCursor {
     }
 
     /**
-     * Goes behind the first line end at or after {@code from}, however far that is, in flat memory.
+     * Moves past the first line end at or after {@code from}, however far that is, in constant memory.
      *
      * @return characters of the line end: 0 at the input's end, 2 for CRLF
      */
@@ -138,5 +140,32 @@ public final class LineCursor {
             }
         }
         return count;
+    }
+
+    /** Beginning of a malformed record, as it lies in the input. */
+    public static final class KeptBytes {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final int limit;
+
+        /** @param limit of bytes; the rest is dropped */
+        public KeptBytes(int limit) {
+            this.limit = limit;
+        }
+
+        /** Adds the bytes between two places of the present block, each the beginning of a line or the limit. */
+        public void add(Utf8Blocks blocks, int from, int to) {
+            if (bytes.size() < limit) {
+                int start = blocks.sourceIndex(from);
+                int length = Math.min(limit - bytes.size(), blocks.sourceIndex(to) - start);
+                bytes.write(blocks.source(), start, length);
+            }
+        }
+
+        /** Returns the bytes without a line end at their end. */
+        public byte[] toByteArray(long recordLength) {
+            byte[] kept = bytes.toByteArray();
+            return kept.length > recordLength ? Arrays.copyOf(kept, (int) recordLength) : kept;
+        }
     }
 }

@@ -1,24 +1,29 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvRecord.Cells;
+import dev.mongohaul.csv.LineCursor.KeptBytes;
 import dev.mongohaul.csv.RecordScanner.Outcome;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one input from some place on; what breaks the dialect's rules becomes a {@link MalformedRecord}.
+ * Reader of the records of one input from a place on; what breaks the dialect's rules becomes a {@link MalformedRecord}.
  *
  * <p>Not thread-safe.
  */
 final class RecordReader implements Closeable {
 
-    /** So much of a malformed record is kept. */
+    /** Bytes of a malformed record that are kept at most. */
     static final int MOST_KEPT_BYTES = 1 << 20;
 
-    /** Any number of cells is right. */
+    /** Allows any number of fields. */
     static final int ANY = -1;
 
     private final Input input;
@@ -59,12 +64,12 @@ final class RecordReader implements Closeable {
         }
     }
 
-    /** Global offset of what is read next. */
+    /** Returns the global offset of the next read. */
     long offset() {
         return input.baseOffset() + cursor.offset();
     }
 
-    /** Line of what is read next. */
+    /** Returns the line of the next read. */
     long line() {
         return cursor.line();
     }
@@ -73,19 +78,19 @@ final class RecordReader implements Closeable {
         return blocks;
     }
 
-    /** The line end of the record that was read last. */
+    /** Returns the line end of the record that was read last. */
     byte[] lineEndOf(RecordLocation location) {
         int next = blocks.sourceIndex(cursor.index());
         long length = location.nextOffset() - location.offset() - location.length();
         return Arrays.copyOfRange(blocks.source(), next - (int) length, next);
     }
 
-    /** Whether any record follows, well-formed or not; reads no further than its first byte's block. */
+    /** Returns whether any record follows, well-formed or not; reads no further than the block of its first byte. */
     boolean hasNext() throws IOException {
         return cursor.findRecord(comment);
     }
 
-    /** The next record that begins before the global offset {@code end}, or null. */
+    /** Returns the next record that begins before the global offset {@code end}, or null. */
     @Nullable
     CsvItem next(long end) throws IOException {
         if (!cursor.findRecord(comment) || offset() >= end) {
@@ -112,7 +117,7 @@ final class RecordReader implements Closeable {
             case TEXT_AFTER_QUOTE -> badQuote(textAfterQuote());
             case UNCLOSED_QUOTE -> badQuote(reasons.unclosedQuote(blocks.bytes(), scanner.openQuote(), blocks.limit()));
             case STRAY_QUOTE -> badQuote(reasons.strayQuote(blocks.bytes(), cursor.index(), scanner.openQuote()));
-            case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.cellCount(), Reasons.UNFINISHED_ESCAPE);
+            case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.fieldCount(), Reasons.UNFINISHED_ESCAPE);
             case INCOMPLETE -> throw new IllegalStateException("An incomplete record is no item");
         };
     }
@@ -124,7 +129,7 @@ final class RecordReader implements Closeable {
     }
 
     private CsvItem badQuote(String reason) throws IOException {
-        return givenUp(scanner.openQuote() + 1, scanner.cellCount(), reason);
+        return givenUp(scanner.openQuote() + 1, scanner.fieldCount(), reason);
     }
 
     private CsvItem whole() throws IOException {
@@ -140,11 +145,11 @@ final class RecordReader implements Closeable {
         if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
             return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
         }
-        int backslashed = scanner.backslashedCell(blocks.bytes());
+        int backslashed = scanner.backslashedField(blocks.bytes());
         if (backslashed >= 0) {
             return givenUp(end, backslashed + 1, Reasons.BACKSLASHED_QUOTE);
         }
-        int count = scanner.cellCount();
+        int count = scanner.fieldCount();
         if (count != expectedCells && expectedCells != ANY && !lenient) {
             String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
             return givenUp(end, Math.min(count, expectedCells) + 1, reason);
@@ -153,7 +158,7 @@ final class RecordReader implements Closeable {
     }
 
     private int cellAt(int index) {
-        int cell = scanner.cellCount() - 1;
+        int cell = scanner.fieldCount() - 1;
         while (cell > 0 && scanner.start(cell) > index) {
             cell--;
         }
@@ -190,7 +195,7 @@ final class RecordReader implements Closeable {
         return quoted ? giant(max) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
     }
 
-    /** Where a quote closes the cell after all, the record is given up as one. */
+    /** Rejects the record as a whole where a quote closes the field after all. */
     private CsvItem giant(int max) throws IOException {
         int open = scanner.openQuote() - cursor.index();
         // A reader of samples must not read the rest of the file.
@@ -199,14 +204,14 @@ final class RecordReader implements Closeable {
                 : GiantRecord.end(input, dialect, cursor.offset(), open, blockBytes);
         return end == GiantRecord.NO_END
                 ? badQuote(Reasons.quoteTooLong(max))
-                : givenUp(scanner.openQuote() + 1, end, scanner.cellCount(), Reasons.tooLong(max));
+                : givenUp(scanner.openQuote() + 1, end, scanner.fieldCount(), Reasons.tooLong(max));
     }
 
     private MalformedRecord givenUp(int from, int column, String reason) throws IOException {
         return givenUp(from, 0, column, reason);
     }
 
-    /** Gives the record up at the first line end at or after an index of the block and an offset in the input. */
+    /** Ends the malformed record at the first line end at or after an index of the block and an offset in the input. */
     private MalformedRecord givenUp(int from, long end, int column, String reason) throws IOException {
         long line = cursor.line();
         long offset = cursor.offset();
@@ -231,5 +236,177 @@ final class RecordReader implements Closeable {
     @Override
     public void close() throws IOException {
         blocks.close();
+    }
+
+    /** Factory of readers of one dialect, at the beginning of an input or at a record. */
+    record InputOpener(CsvDialect dialect, int blockBytes) {
+
+        /** Large enough that a file of 65-byte records has one in 4,000 copied across a block's end. */
+        static final int BLOCK_BYTES = 256 << 10;
+
+        InputOpener(CsvDialect dialect) {
+            this(dialect, BLOCK_BYTES);
+        }
+
+        /** Opens an input after the lines to skip, before the header. */
+        RecordReader beforeHeader(Input input, boolean peek) throws IOException {
+            RecordReader reader = open(input, 0, 1, peek);
+            try {
+                reader.skipLines(dialect.skipLines());
+                return reader;
+            } catch (IOException | RuntimeException failure) {
+                reader.close();
+                throw failure;
+            }
+        }
+
+        /** Opens an input before its first record. */
+        RecordReader behindHeader(Input input) throws IOException {
+            RecordReader reader = beforeHeader(input, false);
+            try {
+                if (dialect.header().isEmpty()) {
+                    reader.next(Long.MAX_VALUE);
+                }
+                return reader;
+            } catch (IOException | RuntimeException failure) {
+                reader.close();
+                throw failure;
+            }
+        }
+
+        /** Opens an input before a record; at the input's first byte, after its header. */
+        RecordReader at(Input input, long globalOffset, long line) throws IOException {
+            long offset = globalOffset - input.baseOffset();
+            return offset == 0 ? behindHeader(input) : open(input, offset, line, false);
+        }
+
+        private RecordReader open(Input input, long offset, long line, boolean peek) throws IOException {
+            Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);
+            return new RecordReader(input, blocks, dialect, line, blockBytes);
+        }
+    }
+
+    /**
+     * Messages for malformed records, in one line, for the person who corrects them.
+     *
+     * <p>A message names the setting that reads such records, where the bytes show that it would.
+     */
+    static final class Reasons {
+
+        static final String UNFINISHED_ESCAPE = "the input ends behind an escape character";
+        static final String BACKSLASHED_QUOTE =
+                "the quote behind a backslash ends this cell, and a quote follows outside of quotes; where a backslash"
+                        + " escapes a quote, set source.escape";
+
+        static final String BYTE_ORDER_MARK =
+                "the record begins with a byte order mark, as where one file was appended to another; remove the mark, and the"
+                        + " header behind it";
+
+        private static final String TEXT_AFTER_QUOTE =
+                "text follows the closing quote; inside a quoted cell a quote is written twice";
+        private static final String BLANK_AFTER_QUOTE =
+                "a blank follows the closing quote; source.trim: unquoted leaves out the blanks between a quote and a"
+                        + " delimiter";
+        private static final String UNCLOSED_QUOTE = "the cell's quote is never closed";
+        private static final String STRAY_QUOTE =
+                "a quote inside an unquoted cell; quote the whole cell and write the inner quote twice";
+        private static final String IF_ESCAPED = ", or with a backslash where source.escape is set";
+        private static final String ESCAPES = "; where a backslash escapes a quote, set source.escape";
+        private static final String BLANKS = "; a blank stands before a quote: source.trim: unquoted leaves it out";
+
+        private final int delimiter;
+        private final @Nullable Character quote;
+        private final boolean escapes;
+        private final boolean trims;
+
+        Reasons(CsvDialect dialect) {
+            delimiter = dialect.delimiter();
+            quote = dialect.quote();
+            escapes = dialect.escape() != null;
+            trims = dialect.trim() != CsvDialect.Trim.NONE;
+        }
+
+        boolean endsCell(int character) {
+            return character == delimiter || character == '\n' || character == '\r';
+        }
+
+        /** @param blank whether only blanks lie between the closing quote and the cell's end */
+        String textAfterQuote(byte[] block, int open, int close, boolean blank) {
+            if (blank) {
+                return BLANK_AFTER_QUOTE;
+            }
+            return hasBackslashedQuote(block, open, close) ? TEXT_AFTER_QUOTE + IF_ESCAPED : TEXT_AFTER_QUOTE;
+        }
+
+        /** Returns the message for a field whose first line lies in the block. */
+        String unclosedQuote(byte[] block, int open, int limit) {
+            int lineEnd = open;
+            while (lineEnd < limit && block[lineEnd] != '\n' && block[lineEnd] != '\r') {
+                lineEnd++;
+            }
+            return hasBackslashedQuote(block, open, lineEnd) ? UNCLOSED_QUOTE + ESCAPES : UNCLOSED_QUOTE;
+        }
+
+        String strayQuote(byte[] block, int start, int stray) {
+            if (hasBackslashedQuote(block, start, stray + 1)) {
+                return STRAY_QUOTE + ESCAPES;
+            }
+            return hasBlankBeforeQuote(block, start, stray + 1) ? STRAY_QUOTE + BLANKS : STRAY_QUOTE;
+        }
+
+        static String quoteTooLong(int limit) {
+            return "the cell's quote is not closed within the %,d bytes that a record may have".formatted(limit);
+        }
+
+        static String tooLong(int limit) {
+            return "the record is longer than the %,d bytes that a record may have".formatted(limit);
+        }
+
+        static String invalid(int invalidByte, Charset charset) {
+            String other = charset.equals(StandardCharsets.UTF_8) ? "; is the file in another charset?" : "";
+            return "byte 0x%02X is not valid %s here%s".formatted(invalidByte, charset, other);
+        }
+
+        /** Returns the message for a record in the block with another number of fields than the header. */
+        String cells(int found, int expected, byte[] block, int start, int end) {
+            String cause = hasBackslashedQuote(block, start, end)
+                    ? ESCAPES
+                    : hasBlankBeforeQuote(block, start, end) ? BLANKS : "";
+            return "%d %s where the header has %d%s".formatted(found, found == 1 ? "cell" : "cells", expected, cause);
+        }
+
+        private boolean hasBackslashedQuote(byte[] block, int from, int to) {
+            if (escapes || quote == null) {
+                return false;
+            }
+            for (int at = from + 1; at < to; at++) {
+                if (block[at] == quote && block[at - 1] == '\\') {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Returns whether a field begins with blanks and a quote. */
+        private boolean hasBlankBeforeQuote(byte[] block, int start, int end) {
+            if (trims || quote == null) {
+                return false;
+            }
+            boolean blank = false;
+            boolean begins = true;
+            for (int at = start; at < end; at++) {
+                if (block[at] == quote && begins && blank) {
+                    return true;
+                }
+                boolean delimits = block[at] == delimiter;
+                blank = !delimits && isBlank(block[at]);
+                begins = delimits || (begins && blank);
+            }
+            return false;
+        }
+
+        private boolean isBlank(int character) {
+            return (character == ' ' || character == '\t') && character != delimiter;
+        }
     }
 }

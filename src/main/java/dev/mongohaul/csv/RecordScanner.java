@@ -6,16 +6,17 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds the cells of one record in a block of UTF-8: RFC 4180, with CR, LF and CRLF as line ends.
+ * Scanner for the fields of one record in a block of UTF-8: RFC 4180, with CR, LF and CRLF as line ends.
  *
- * <p>With an escape character, or where cells are trimmed, it reads byte by byte instead.
+ * <p>A line ends at a line end; a record can span several lines, where a quoted field holds line breaks; a field is what
+ * lies between two delimiters. With an escape character, or where fields are trimmed, the scanner reads byte by byte
+ * instead of eight bytes at a time.
  *
- * <p>Has no state between records: a record that the block cuts off is scanned again from its start once more of it is
- * there. What it found is valid until the next scan. Not thread-safe.
+ * <p>The scanner keeps no state between records: a record that the block cuts off is scanned again from its start once
+ * more of it is there. Results are valid until the next scan. Not thread-safe.
  *
- * <p><b>This is the hottest code of the program.</b> It looks at eight bytes at a time, keeps everything in locals and
- * allocates nothing. It is longer and uglier than the house allows elsewhere; measure before and after any change, with
- * {@code mvn -Pbench -Dbench=Scanner}.
+ * <p><b>This is the hottest code of the program.</b> It keeps everything in locals and allocates nothing. Its methods are
+ * longer than elsewhere; measure before and after any change, with {@code mvn -Pbench -Dbench=Scanner}.
  */
 final class RecordScanner {
 
@@ -26,19 +27,19 @@ final class RecordScanner {
     private static final int SLICES = 8192;
     private static final int NONE = 0x100;
 
-    /** How a scan ended. */
+    /** Result of a scan. */
     enum Outcome {
-        /** The record is whole. */
+        /** The record is complete. */
         COMPLETE,
         /** The bytes end before the record does. */
         INCOMPLETE,
-        /** A closing quote is followed by something else than a delimiter or a line end. */
+        /** Text other than a delimiter or a line end follows a closing quote. */
         TEXT_AFTER_QUOTE,
-        /** The input ends inside a quoted cell. */
+        /** The input ends inside a quoted field. */
         UNCLOSED_QUOTE,
-        /** There is a quote inside an unquoted cell, where the dialect does not allow it. */
+        /** An unquoted field holds a quote, which the dialect does not allow. */
         STRAY_QUOTE,
-        /** The input ends behind an escape character. */
+        /** The input ends after an escape character. */
         UNFINISHED_ESCAPE
     }
 
@@ -54,7 +55,7 @@ final class RecordScanner {
 
     private int[] slices = new int[SLICES];
     private int firstSlice;
-    private int cellCount;
+    private int fieldCount;
     private int end;
     private int next;
     private int openQuote;
@@ -65,11 +66,11 @@ final class RecordScanner {
     private boolean escaped;
     private boolean ascii;
 
-    // Of the cell that was scanned carefully last.
+    // The field that was scanned byte by byte last.
     private int contentStart;
     private int contentLength;
-    private int cellEnd;
-    private boolean cellEscaped;
+    private int fieldEnd;
+    private boolean fieldEscaped;
 
     RecordScanner(CsvDialect dialect) {
         delimiter = dialect.delimiter();
@@ -86,7 +87,7 @@ final class RecordScanner {
     /**
      * Scans one record.
      *
-     * @param block the bytes, readable up to eight behind {@code to}
+     * @param block the bytes, readable up to eight bytes after {@code to}
      * @param last whether the input ends at {@code to}
      */
     Outcome scan(byte[] block, int from, int to, boolean last) {
@@ -94,8 +95,8 @@ final class RecordScanner {
     }
 
     private Outcome scanFast(byte[] block, int from, int to, boolean last) {
-        int slot = firstSlice;
-        int cellStart = from;
+        int index = firstSlice;
+        int fieldStart = from;
         int base = from;
         long seen = 0;
         openQuote = -1;
@@ -104,6 +105,7 @@ final class RecordScanner {
         escaped = false;
         quotedSeen = 0;
         while (base < to) {
+            // fast-forward: bytes without a mark belong to the current unquoted field
             long word = (long) LONGS.get(block, base);
             seen |= word;
             long marks = marks(word);
@@ -113,44 +115,54 @@ final class RecordScanner {
                 int at = wordStart + (Long.numberOfTrailingZeros(marks) >>> 3);
                 marks &= marks - 1;
                 if (at >= to) {
+                    // the mark is in the padding behind the block
                     break;
                 }
                 int found = block[at];
                 if (found == delimiter) {
-                    slot = put(slot, cellStart, at - cellStart);
-                    cellStart = at + 1;
+                    // end of an unquoted field, and another one follows
+                    index = put(index, fieldStart, at - fieldStart);
+                    fieldStart = at + 1;
                 } else if (found == '\n' || found == '\r') {
-                    slot = put(slot, cellStart, at - cellStart);
-                    return finish(block, at, to, last, slot, seen);
-                } else if (found == quote && at == cellStart) {
+                    // end of an unquoted field and of the record
+                    index = put(index, fieldStart, at - fieldStart);
+                    return finish(block, at, to, last, index, seen);
+                } else if (found == quote && at == fieldStart) {
+                    // a quoted field begins
                     int close = closingQuote(block, at + 1, to);
                     if (close < 0 || (close + 1 == to && !last)) {
+                        // no closing quote so far, or it may be the first of two
                         openQuote = at;
-                        cellCount = (slot - firstSlice) / 2 + 1;
+                        fieldCount = (index - firstSlice) / 2 + 1;
                         return last ? Outcome.UNCLOSED_QUOTE : Outcome.INCOMPLETE;
                     }
-                    slot = put(slot, doubledQuotes ? ~(at + 1) : at + 1, close - at - 1);
+                    index = put(index, doubledQuotes ? ~(at + 1) : at + 1, close - at - 1);
                     if (close + 1 == to) {
-                        return finish(block, to, to, true, slot, seen);
+                        // the input ends with the quoted field
+                        return finish(block, to, to, true, index, seen);
                     }
                     int follower = block[close + 1];
                     if (follower == '\n' || follower == '\r') {
-                        return finish(block, close + 1, to, last, slot, seen);
+                        // the record ends with the quoted field
+                        return finish(block, close + 1, to, last, index, seen);
                     }
                     if (follower != delimiter) {
+                        // text after the closing quote; blanks alone are reported apart
                         openQuote = at;
-                        cellCount = (slot - firstSlice) / 2;
+                        fieldCount = (index - firstSlice) / 2;
                         end = close + 1;
                         next = behindBlanks(block, end, to);
                         return next == to && !last ? Outcome.INCOMPLETE : Outcome.TEXT_AFTER_QUOTE;
                     }
-                    cellStart = close + 2;
-                    base = cellStart;
+                    // the next field begins after the delimiter; words are read from there
+                    fieldStart = close + 2;
+                    base = fieldStart;
                     break;
                 } else if (found == quote) {
+                    // a quote inside an unquoted field
                     if (!strayQuotesAllowed) {
                         openQuote = at;
-                        cellCount = (slot - firstSlice) / 2 + 1;
+                        fieldCount = (index - firstSlice) / 2 + 1;
                         return Outcome.STRAY_QUOTE;
                     }
                     strayQuote = at;
@@ -158,14 +170,16 @@ final class RecordScanner {
             }
         }
         if (!last) {
-            cellCount = (slot - firstSlice) / 2 + 1;
+            // the block ends inside an unquoted field
+            fieldCount = (index - firstSlice) / 2 + 1;
             return Outcome.INCOMPLETE;
         }
-        slot = put(slot, cellStart, to - cellStart);
-        return finish(block, to, to, true, slot, seen);
+        // the input ends with an unquoted field, without a line end
+        index = put(index, fieldStart, to - fieldStart);
+        return finish(block, to, to, true, index, seen);
     }
 
-    /** Marks, with false alarms, the bytes that may be a delimiter, a quote, CR or LF. */
+    /** Returns the high bit of each byte that may be a delimiter, a quote, CR or LF; some are none of these. */
     private long marks(long word) {
         long delimiterZeros = word ^ delimiters;
         long quoteZeros = word ^ quotes;
@@ -176,7 +190,7 @@ final class RecordScanner {
                 & HIGH_BITS;
     }
 
-    /** The index of the quote that ends the cell, or -1; tells by the way of doubled quotes and line breaks. */
+    /** Returns the index of the quote that ends the field, or -1. Counts line breaks and notes doubled quotes. */
     private int closingQuote(byte[] block, int from, int to) {
         doubledQuotes = false;
         int base = from;
@@ -195,14 +209,17 @@ final class RecordScanner {
                 int found = block[at];
                 if (found == quote) {
                     if (at + 1 == to || block[at + 1] != quote) {
+                        // the closing quote
                         return at;
                     }
+                    // a doubled quote: text; words are read from behind it
                     doubledQuotes = true;
                     escaped = true;
                     base = at + 2;
                     break;
                 }
                 if (found == '\n' || (found == '\r' && block[at + 1] != '\n')) {
+                    // a line break inside the quoted field; CRLF counts once, at its LF
                     lineBreaks++;
                 }
             }
@@ -210,9 +227,9 @@ final class RecordScanner {
         return -1;
     }
 
-    /** Scans byte by byte, for dialects with an escape character and those that trim cells. */
+    /** Scans byte by byte: for dialects with an escape character and those that trim fields. */
     private Outcome scanCarefully(byte[] block, int from, int to, boolean last) {
-        int slot = firstSlice;
+        int index = firstSlice;
         int at = from;
         openQuote = -1;
         strayQuote = -1;
@@ -222,27 +239,27 @@ final class RecordScanner {
         while (true) {
             int start = trims ? behindBlanks(block, at, to) : at;
             boolean quoted = start < to && block[start] == quote;
-            cellCount = (slot - firstSlice) / 2 + 1;
+            fieldCount = (index - firstSlice) / 2 + 1;
             Outcome outcome = quoted ? scanQuoted(block, start, to, last) : scanUnquoted(block, start, to, last);
             if (outcome != Outcome.COMPLETE) {
                 return outcome;
             }
-            slot = cellEscaped
-                    ? put(slot, ~contentStart, quoted ? ~contentLength : contentLength)
-                    : put(slot, contentStart, contentLength);
-            escaped |= cellEscaped;
-            if (cellEnd == to || block[cellEnd] != delimiter) {
-                return finish(block, cellEnd, to, last, slot, 0);
+            index = fieldEscaped
+                    ? put(index, ~contentStart, quoted ? ~contentLength : contentLength)
+                    : put(index, contentStart, contentLength);
+            escaped |= fieldEscaped;
+            if (fieldEnd == to || block[fieldEnd] != delimiter) {
+                return finish(block, fieldEnd, to, last, index, 0);
             }
-            at = cellEnd + 1;
+            at = fieldEnd + 1;
         }
     }
 
-    /** Finds the end of an unquoted cell: a delimiter, a line end, or the end of the input. */
+    /** Finds the end of an unquoted field: a delimiter, a line end, or the end of the input. */
     private Outcome scanUnquoted(byte[] block, int from, int to, boolean last) {
         int at = from;
         int contentEnd = from;
-        cellEscaped = false;
+        fieldEscaped = false;
         while (at < to) {
             int found = block[at];
             if (found == delimiter || found == '\n' || found == '\r') {
@@ -270,16 +287,16 @@ final class RecordScanner {
         }
         contentStart = from;
         contentLength = contentEnd - from;
-        cellEnd = at;
+        fieldEnd = at;
         return Outcome.COMPLETE;
     }
 
-    /** Finds the end of a quoted cell, and of the blanks behind it. */
+    /** Finds the end of a quoted field, and of the blanks after it. */
     private Outcome scanQuoted(byte[] block, int open, int to, boolean last) {
         int from = trimsQuoted ? behindBlanks(block, open + 1, to) : open + 1;
         int at = from;
         int contentEnd = from;
-        cellEscaped = false;
+        fieldEscaped = false;
         openQuote = open;
         while (at < to) {
             int found = block[at];
@@ -296,7 +313,7 @@ final class RecordScanner {
                 if (at + 1 == to || block[at + 1] != quote) {
                     break;
                 }
-                cellEscaped = true;
+                fieldEscaped = true;
                 at++;
             } else if (found == '\n' || (found == '\r' && block[at + 1] != '\n')) {
                 lineBreaks++;
@@ -309,11 +326,11 @@ final class RecordScanner {
         }
         contentStart = from;
         contentLength = contentEnd - from;
-        cellEnd = trims ? behindBlanks(block, at + 1, to) : at + 1;
-        if (cellEnd == to) {
+        fieldEnd = trims ? behindBlanks(block, at + 1, to) : at + 1;
+        if (fieldEnd == to) {
             return last ? Outcome.COMPLETE : Outcome.INCOMPLETE;
         }
-        int follower = block[cellEnd];
+        int follower = block[fieldEnd];
         if (follower != delimiter && follower != '\n' && follower != '\r') {
             end = at + 1;
             next = behindBlanks(block, end, to);
@@ -323,9 +340,9 @@ final class RecordScanner {
         return Outcome.COMPLETE;
     }
 
-    /** The index behind an escape and its character, CRLF being one; -1 where they are not all there. */
+    /** Returns the index after an escape and its character, CRLF being one; -1 where the block ends before. */
     private int behindEscaped(byte[] block, int at, int to, boolean last) {
-        cellEscaped = true;
+        fieldEscaped = true;
         int next = at + 1;
         if (next == to) {
             return -1;
@@ -358,8 +375,8 @@ final class RecordScanner {
                 && character != escape;
     }
 
-    private Outcome finish(byte[] block, int lineEnd, int to, boolean last, int slot, long seen) {
-        cellCount = (slot - firstSlice) / 2;
+    private Outcome finish(byte[] block, int lineEnd, int to, boolean last, int index, long seen) {
+        fieldCount = (index - firstSlice) / 2;
         ascii = ((seen | quotedSeen) & HIGH_BITS) == 0;
         end = lineEnd;
         next = lineEnd;
@@ -367,6 +384,7 @@ final class RecordScanner {
             next++;
             if (block[lineEnd] == '\r') {
                 if (next == to && !last) {
+                    // the LF of a CRLF may follow in the next block
                     return Outcome.INCOMPLETE;
                 }
                 if (next < to && block[next] == '\n') {
@@ -377,40 +395,40 @@ final class RecordScanner {
         return Outcome.COMPLETE;
     }
 
-    private int put(int slot, int start, int length) {
-        if (slot + 2 > slices.length) {
-            int used = slot - firstSlice;
+    private int put(int index, int start, int length) {
+        if (index + 2 > slices.length) {
+            int used = index - firstSlice;
             slices = Arrays.copyOfRange(slices, firstSlice, firstSlice + Math.max(SLICES, 2 * used));
             firstSlice = 0;
             return put(used, start, length);
         }
-        slices[slot] = start;
-        slices[slot + 1] = length;
-        return slot + 2;
+        slices[index] = start;
+        slices[index + 1] = length;
+        return index + 2;
     }
 
-    /** Takes escapes, and the doubling inside quotes, out of the record's cells; to be called once on a whole record that is kept. */
+    /** Removes escapes and doubled quotes from the record's fields. Called once for each complete record that is kept. */
     void unescape(byte[] block) {
         if (!escaped) {
             return;
         }
         unescaper.ensureRoom(end - start(0));
         boolean careful = escape != NONE || trims;
-        for (int slot = firstSlice; slot < firstSlice + 2 * cellCount; slot += 2) {
-            if (slices[slot] < 0) {
-                int from = ~slices[slot];
-                int length = slices[slot + 1];
+        for (int index = firstSlice; index < firstSlice + 2 * fieldCount; index += 2) {
+            if (slices[index] < 0) {
+                int from = ~slices[index];
+                int length = slices[index + 1];
                 boolean quoted = !careful || length < 0;
                 int start = unescaper.append(block, from, from + (length < 0 ? ~length : length), quoted);
-                slices[slot] = ~start;
-                slices[slot + 1] = unescaper.limit() - start;
+                slices[index] = ~start;
+                slices[index + 1] = unescaper.limit() - start;
             }
         }
     }
 
-    /** Keeps the record's slices as they are; the next record's go behind them. */
+    /** Keeps the record's slices; those of the next record follow them. */
     void keep() {
-        firstSlice += 2 * cellCount;
+        firstSlice += 2 * fieldCount;
     }
 
     int[] slices() {
@@ -425,65 +443,56 @@ final class RecordScanner {
         return firstSlice;
     }
 
-    /** Cells found, the one at fault counted. */
-    int cellCount() {
-        return cellCount;
+    /** Returns the number of fields found, including the one at fault. */
+    int fieldCount() {
+        return fieldCount;
     }
 
-    /** Where the cell's content begins, before {@link #unescape}. */
-    int start(int cell) {
-        int start = slices[firstSlice + 2 * cell];
+    /** Returns where the field's content begins, before {@link #unescape}. */
+    int start(int field) {
+        int start = slices[firstSlice + 2 * field];
         return start < 0 ? ~start : start;
     }
 
     /**
-     * The first quoted cell that a quote behind a backslash ends, with a stray quote in a cell behind it; -1 without one.
-     * In a dialect without an escape character this is how an escaped quote and a delimiter inside a cell look.
+     * Returns the first quoted field that ends with a backslash and a quote and is followed by a field with a stray quote,
+     * or -1. In a dialect without an escape character, an escaped quote and a delimiter inside a field look so.
      */
-    int backslashedCell(byte[] block) {
+    int backslashedField(byte[] block) {
         if (strayQuote < 0 || escape != NONE) {
             return -1;
         }
-        for (int cell = 0; cell < cellCount && start(cell) < strayQuote; cell++) {
-            int from = start(cell);
-            int length = slices[firstSlice + 2 * cell + 1];
+        for (int field = 0; field < fieldCount && start(field) < strayQuote; field++) {
+            int from = start(field);
+            int length = slices[firstSlice + 2 * field + 1];
             boolean quoted = from > 0 && block[from - 1] == quote;
-            if (quoted && endsInBackslash(block, from, from + (length < 0 ? ~length : length))) {
-                return cell;
+            if (quoted && Unescaper.endsInBackslash(block, from, from + (length < 0 ? ~length : length))) {
+                return field;
             }
         }
         return -1;
     }
-
-    private static boolean endsInBackslash(byte[] block, int from, int to) {
-        int at = to;
-        while (at > from && block[at - 1] == '\\') {
-            at--;
-        }
-        return (to - at) % 2 == 1;
-    }
-
-    /** Index behind the record, before its line end; behind the closing quote that text follows. */
+    /** Returns the index of the record's line end; after TEXT_AFTER_QUOTE, the index after the closing quote. */
     int end() {
         return end;
     }
 
-    /** Index behind the record's line end; behind the blanks that follow the closing quote that text follows. */
+    /** Returns the index after the record's line end; after TEXT_AFTER_QUOTE, the index after the quote and its blanks. */
     int next() {
         return next;
     }
 
-    /** Line breaks inside the record. */
+    /** Returns the number of line breaks inside the record. */
     int lineBreaks() {
         return lineBreaks;
     }
 
-    /** Where the quote is that has no legal end so far, or is stray; -1 without one. */
+    /** Returns the index of the quote that has no valid end so far or is stray; -1 without one. */
     int openQuote() {
         return openQuote;
     }
 
-    /** Whether it is sure that the record needs no validation. */
+    /** Returns whether the record has ASCII bytes only, so that it needs no validation. */
     boolean isAscii() {
         return ascii;
     }

@@ -1,6 +1,6 @@
 package dev.mongohaul.csv;
 
-/** Holds the cells that are not in the block as they read: those with doubled quotes or escapes. */
+/** Buffer of the fields that differ from their bytes in the block: those with doubled quotes or escapes. */
 final class Unescaper {
 
     private static final int BYTES = 64 << 10;
@@ -10,13 +10,13 @@ final class Unescaper {
     private byte[] bytes = new byte[0];
     private int limit;
 
-    /** Takes characters that no byte is equal to for none. */
+    /** @param quote a value above 255 for none; so for the escape */
     Unescaper(int quote, int escape) {
         this.quote = quote;
         this.escape = escape;
     }
 
-    /** Begins a new array where the present one, which earlier records share, has no room for so many bytes. */
+    /** Begins a new array where the present one, which earlier records share, has no room for that many bytes. */
     void ensureRoom(int count) {
         if (limit + count > bytes.length) {
             bytes = new byte[Math.max(BYTES, count)];
@@ -25,9 +25,9 @@ final class Unescaper {
     }
 
     /**
-     * Appends a cell's content as it reads; gives the index of its first byte. A doubled quote in a quoted cell is one
-     * quote. An escape and its character are that character, or what the letter means; as the whole cell, an escape and N
-     * stay as they are.
+     * Appends a field without quoting and escapes, and returns the index of its first byte. A doubled quote in a quoted
+     * field is one quote. An escape and its character are that character, or what the letter means; an escape and N stay
+     * as they are where they are the whole field.
      */
     int append(byte[] block, int from, int to, boolean quoted) {
         int start = limit;
@@ -50,7 +50,7 @@ final class Unescaper {
         return start;
     }
 
-    /** As MySQL's LOAD DATA reads it. */
+    /** Returns the byte that MySQL's LOAD DATA reads for it. */
     private static byte meant(byte escaped) {
         return switch (escaped) {
             case '0' -> 0;
@@ -67,8 +67,17 @@ final class Unescaper {
         return bytes;
     }
 
-    /** Index behind the last byte. */
+    /** Returns the index after the last byte. */
     int limit() {
         return limit;
+    }
+
+    /** Returns whether the text ends in an odd number of backslashes. */
+    static boolean endsInBackslash(byte[] block, int from, int to) {
+        int at = to;
+        while (at > from && block[at - 1] == '\\') {
+            at--;
+        }
+        return (to - at) % 2 == 1;
     }
 }

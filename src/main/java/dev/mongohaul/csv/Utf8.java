@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Validates UTF-8 by RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
+/** Validation of UTF-8 by RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 public final class Utf8 {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -12,7 +12,7 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /** The index of the first byte that does not begin a valid character, or -1. */
+    /** Returns the index of the first byte that does not begin a valid character, or -1. */
     public static int firstInvalid(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to) {
@@ -29,7 +29,7 @@ public final class Utf8 {
         return -1;
     }
 
-    /** Whether the text begins with U+FEFF. */
+    /** Returns whether the text begins with U+FEFF. */
     public static boolean beginsWithByteOrderMark(byte[] bytes, int from, int to) {
         return to - from >= 3
                 && bytes[from] == (byte) 0xEF

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.SourceBytes.InputEncoding;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -9,23 +10,22 @@ import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 
 /**
- * An input's content from some place on, as a window of UTF-8 that moves forward, one block after another.
+ * Content of an input from an offset on, as a window of UTF-8 that moves forward block by block.
  *
- * <p>A block is never written to again once the window has moved on: whoever reads may keep slices of it. Indexes are
- * those of the present block. Places that a caller asks the offset of are beginnings of lines, or {@link #limit}. Not
- * thread-safe.
+ * <p>A block is never written to once the window has moved on, so that readers may keep slices of it. Indexes are those of
+ * the present block. Offsets can be asked for beginnings of lines and for {@link #limit}. Not thread-safe.
  */
 public interface Utf8Blocks extends Closeable {
 
-    /** Bytes behind {@link #limit} that may be read, so that eight can be looked at together; they mean nothing. */
+    /** Bytes after {@link #limit} that may be read, so that eight can be read at once; their values are undefined. */
     int PADDING = 8;
 
     /**
-     * Goes to a place of an input.
+     * Opens an input at a place.
      *
      * @param declared the charset where the input has no byte order mark
-     * @param position the beginning of a record, in bytes of the input; 0 goes behind the byte order mark
-     * @param peek whether standard input shall be as it was after {@code close}
+     * @param position the beginning of a record, in bytes of the input; 0 is after the byte order mark
+     * @param peek whether standard input keeps its place after {@code close}
      * @param blockBytes the size of a block, more where a single record needs it
      */
     static Utf8Blocks open(Input input, Charset declared, long position, boolean peek, int blockBytes)
@@ -52,36 +52,36 @@ public interface Utf8Blocks extends Closeable {
         }
     }
 
-    /** The present block. */
+    /** Returns the present block. */
     byte[] bytes();
 
-    /** Index behind the block's last byte. */
+    /** Returns the index after the block's last byte. */
     int limit();
 
-    /** Whether nothing follows the present block. */
+    /** Returns whether nothing follows the present block. */
     boolean exhausted();
 
-    /** Makes a new block of what lies from {@code keepFrom} on and at least one byte more, if there is one. */
+    /** Makes a new block of the bytes from {@code keepFrom} on and at least one more, if there is one. */
     void refill(int keepFrom) throws IOException;
 
-    /** Where the byte came from: decompressed, untranscoded bytes of the input, from its first one on. */
+    /** Returns the offset of the byte in the decompressed, untranscoded input. */
     long offset(int index);
 
-    /** The untranscoded bytes of the present block. */
+    /** Returns the untranscoded bytes of the present block. */
     byte[] source();
 
-    /** Where in {@link #source} the text at the index begins. */
+    /** Returns where in {@link #source} the text at the index begins. */
     int sourceIndex(int index);
 
-    /** The untranscoded byte that makes the text at the index invalid, 0 to 255. */
+    /** Returns the untranscoded byte that makes the text at the index invalid, 0 to 255. */
     int invalidByte(int index);
 
-    /** Untranscoded bytes of a CR or LF. */
+    /** Returns the number of untranscoded bytes of a CR or LF. */
     int lineEndUnit();
 
-    /** What the input is in, by its byte order mark or as declared. */
+    /** Returns the charset of the input, by its byte order mark or as declared. */
     Charset charset();
 
-    /** Bytes of the input's byte order mark. */
+    /** Returns the number of bytes of the input's byte order mark. */
     int byteOrderMarkBytes();
 }

@@ -1,6 +1,6 @@
 /**
- * Bytes to {@link dev.mongohaul.csv.CsvRecord}s: dialect, scanner, restartable {@link
- * dev.mongohaul.csv.CsvItemReader}. Knows no MongoDB type and imports nothing but its own sub-packages {@code input} and {@code text}.
+ * Bytes to {@link dev.mongohaul.csv.CsvRecord}s; entry is {@link dev.mongohaul.csv.CsvItemReader}. Knows no MongoDB type
+ * and imports {@code csv.input} and {@code text} only.
  */
 @NullMarked
 package dev.mongohaul.csv;

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Collects rows as bytes and hands them on in large writes.
+ * Buffer of rows as bytes, written in large blocks.
  *
  * <p>Digits are written in place: {@code String.format} would cost more than all the rest of a row.
  */
 final class CsvBuffer {
 
-    /** What a row may hold at most, in bytes. */
+    /** The most bytes of a row. */
     static final int LONGEST_ROW = 1024;
 
     private final OutputStream out;
@@ -58,7 +58,7 @@ final class CsvBuffer {
         return number(hundredths / 100, 1).put('.').number(hundredths % 100, 2);
     }
 
-    /** To be called behind each row: makes room for the next. */
+    /** Makes room for the next row; called after each row. */
     void endRow() throws IOException {
         if (length > bytes.length - LONGEST_ROW) {
             drain();

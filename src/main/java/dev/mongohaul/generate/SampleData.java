@@ -1,23 +1,25 @@
 package dev.mongohaul.generate;
 
+import dev.mongohaul.generate.Draws.InstantRange;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.LocalDate;
 
 /**
- * Sample CSV files (UTF-8, RFC 4180 with {@code \n}) to try imports and to measure them on.
+ * Sample CSV files (UTF-8, RFC 4180 with {@code \n}) to try and measure imports.
  *
  * <p>The same rows and seed give the same bytes on every machine and Java version. Rows are streamed, so that any
  * number of them needs the same little memory.
  */
 public enum SampleData {
-    /** A nightly product catalogue: another seed is another night, with most of the products and other prices. */
+    /** A nightly product catalogue; each seed is a night, with most products in common and other prices. */
     PRODUCTS,
 
-    /** Orders of one year, about 65 bytes each, without a cell that needs quotes. */
+    /** Orders of one year, about 65 bytes each, without a field that needs quotes. */
     ORDERS;
 
     /**
-     * Writes a header and that many rows, and flushes; closing is left to the caller.
+     * Writes a header and rows and flushes; does not close the stream.
      *
      * @throws IllegalArgumentException where {@code rowCount} is below zero
      */
@@ -40,5 +42,103 @@ public enum SampleData {
             case PRODUCTS -> new ProductRows();
             case ORDERS -> new OrderRows();
         };
+    }
+
+    /** Kind of sample rows. Stateless: a row depends on its number and the seed alone. */
+    interface SampleRows {
+
+        /** Returns the names of the columns, comma-separated. */
+        String header();
+
+        /** Appends row number {@code row}, from 0, without a line end; at most {@link CsvBuffer#LONGEST_ROW} bytes. */
+        void append(CsvBuffer buffer, long row, long seed);
+    }
+
+    /** Orders by {@value #CUSTOMERS} customers for {@value #SKUS} products, in no order of time. */
+    static final class OrderRows implements SampleRows {
+
+        private static final long CUSTOMERS = 1_000_000;
+        private static final long SKUS = 100_000;
+        private static final long CHEAPEST = 100;
+        private static final long DEAREST = 100_000;
+        private static final InstantRange PLACED = new InstantRange(LocalDate.of(2025, 1, 1), LocalDate.of(2026, 1, 1));
+
+        @Override
+        public String header() {
+            return "customer,sku,price,attributes.color,attributes.size,placedAt";
+        }
+
+        @Override
+        public void append(CsvBuffer buffer, long row, long seed) {
+            long key = Draws.bits(seed, row);
+            buffer.text("C-").number(1 + Draws.below(CUSTOMERS, Draws.bits(key, 0)), 8);
+            buffer.text(",SKU-").number(1 + Draws.below(SKUS, Draws.bits(key, 1)), 7);
+            buffer.put(',').hundredths(CHEAPEST + Draws.below(DEAREST - CHEAPEST, Draws.bits(key, 2)));
+            buffer.put(',').put(Draws.pick(Vocabulary.COLORS, Draws.bits(key, 3)));
+            buffer.put(',')
+                    .put(Draws.pick(Vocabulary.SIZES, Draws.bits(key, 4)))
+                    .put(',');
+            PLACED.appendMillis(buffer, Draws.bits(key, 5));
+        }
+    }
+
+    /**
+     * Products of a catalogue that changes a little from night to night.
+     *
+     * <p>The seed leaves out one of every {@value #GROUP} products, so that nine tenths of a night's skus are those of any
+     * other night. A product depends on its sku; its price also depends on the seed.
+     */
+    static final class ProductRows implements SampleRows {
+
+        private static final int GROUP = 10;
+        private static final int SOLD_OF_GROUP = GROUP - 1;
+        private static final int ODD_NAME_OF = 8;
+        private static final long CHEAPEST = 150;
+        private static final long DEAREST = 90_000;
+        private static final InstantRange CREATED =
+                new InstantRange(LocalDate.of(2015, 1, 1), LocalDate.of(2025, 1, 1));
+
+        @Override
+        public String header() {
+            return "sku,name,category,price,attributes.color,attributes.size,createdAt";
+        }
+
+        @Override
+        public void append(CsvBuffer buffer, long row, long seed) {
+            long sku = sku(row, seed);
+            int category = (int) Draws.below(Vocabulary.CATEGORIES.length, Draws.bits(sku, 0));
+            buffer.text("SKU-").number(sku, 7).put(',');
+            appendName(buffer, sku, category);
+            buffer.put(',').put(Vocabulary.CATEGORIES[category]);
+            buffer.put(',').hundredths(price(sku, seed));
+            buffer.put(',').put(Draws.pick(Vocabulary.COLORS, Draws.bits(sku, 1)));
+            buffer.put(',')
+                    .put(Draws.pick(Vocabulary.SIZES, Draws.bits(sku, 2)))
+                    .put(',');
+            CREATED.appendSeconds(buffer, Draws.bits(sku, 3));
+        }
+
+        private static long sku(long row, long seed) {
+            long group = row / SOLD_OF_GROUP;
+            long place = row % SOLD_OF_GROUP;
+            long leftOut = Draws.below(GROUP, Draws.bits(seed, group));
+            return 1 + group * GROUP + (place < leftOut ? place : place + 1);
+        }
+
+        private static void appendName(CsvBuffer buffer, long sku, int category) {
+            long bits = Draws.bits(sku, 4);
+            if (Draws.below(ODD_NAME_OF, Draws.bits(sku, 5)) == 0) {
+                buffer.put(Draws.pick(Vocabulary.ODD_NAMES[category], bits));
+            } else {
+                buffer.put(Draws.pick(Vocabulary.MATERIALS, Draws.bits(sku, 6)));
+                buffer.put(Draws.pick(Vocabulary.THINGS[category], bits));
+            }
+        }
+
+        /** In hundredths: within a tenth of what the product costs on average. */
+        private static long price(long sku, long seed) {
+            long average = CHEAPEST + Draws.below(DEAREST - CHEAPEST, Draws.bits(sku, 7));
+            return average - average / 10 + Draws.below(average / 5, Draws.bits(seed, ~sku));
+        }
     }
 }

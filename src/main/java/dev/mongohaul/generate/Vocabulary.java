@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** The words of the sample data, encoded once and quoted where RFC 4180 asks for it. */
+/** Words of the sample data, encoded once and quoted where RFC 4180 requires it. */
 final class Vocabulary {
 
     static final byte[][] COLORS = cells("black", "white", "red", "green", "blue", "grey", "natural", "anthracite");
@@ -15,7 +15,7 @@ final class Vocabulary {
 
     static final byte[][] CATEGORIES = cells("furniture", "kitchen", "lighting", "office", "outdoor");
 
-    /** What is made of the materials, by category. */
+    /** Things made of the materials, by category. */
     static final byte[][][] THINGS = {
         cells("desk", "chair", "shelf", "bench", "wardrobe"),
         cells("bowl", "jug", "cutting board", "spoon", "tray"),
@@ -24,7 +24,7 @@ final class Vocabulary {
         cells("planter", "parasol", "hammock", "table")
     };
 
-    /** Names that a careless reader of CSV stumbles over: commas, quotes, letters beyond ASCII; by category. */
+    /** Names with commas, quotes and letters beyond ASCII, by category. */
     static final byte[][][] ODD_NAMES = {
         cells("Desk, oak", "Chair \"Étoile\", linen", "Tisch, ausziehbar (für 8)"),
         cells("Crème brûlée torch", "Skål, ceramic", "Jar \"Nº 5\""),

@@ -1,17 +1,29 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.CandidateTypes.Candidate;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.text.Counted;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What was found in the cells of one column, and the types that all of them have. For one thread. */
-public final class ColumnProfile {
+/** Profile of the cells of one column: markers, spellings, and the types that all cells have. For one thread. */
+final class ColumnProfile {
 
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
@@ -29,7 +41,7 @@ public final class ColumnProfile {
         this.candidates = CandidateTypes.create(decimalComma);
     }
 
-    /** Looks at the record's cell; one that is missing is blank. */
+    /** Adds the record's cell; a missing one is blank. */
     public void add(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return;
@@ -60,22 +72,22 @@ public final class ColumnProfile {
         return column >= record.cellCount() || record.length(column) == 0;
     }
 
-    /** Numbers go before all else. */
+    /** Returns whether a number is the most specific type. */
     private boolean isNumeric() {
         return !candidates.isEmpty() && candidates.get(0).isNumber();
     }
 
-    /** Whether no cell holds anything. */
+    /** Returns whether all cells are blank. */
     public boolean isBlank() {
         return filled == 0 && markerCounts().isEmpty();
     }
 
-    /** Whether the column holds anything that is told from text, in that every cell of it is. */
+    /** Returns whether every cell is of a type other than text. */
     public boolean isDistinctive() {
         return filled > 0 && !candidates.isEmpty();
     }
 
-    /** Whether a cell that was not looked at is like the others; any is like text. */
+    /** Returns whether a cell that was not added is of the type of the others; any cell is text. */
     public boolean isLikeOthers(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return true;
@@ -87,7 +99,7 @@ public final class ColumnProfile {
                 || (filled > 0 && (candidates.isEmpty() || candidates.get(0).takes(bytes, from, to)));
     }
 
-    /** The most specific type that all cells have and none loses anything by. */
+    /** Returns the most specific type that all cells have and that keeps every cell as it is. */
     public ColumnType type() {
         if (filled == 0) {
             return text(isBlank() ? "always blank" : "never a value");
@@ -170,5 +182,201 @@ public final class ColumnProfile {
             }
         }
         return counts;
+    }
+
+    /**
+     * Type inferred for a column.
+     *
+     * @param note where the choice was close; null where it was not
+     * @param fitsDouble whether a double keeps every digit, where these are numbers
+     * @param markers possible markers of a missing value in the column, with the number of their cells
+     */
+    public record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
+
+        public ColumnType {
+            markers = Map.copyOf(markers);
+        }
+
+        public boolean isText() {
+            return field.type() == FieldType.STRING;
+        }
+
+        /** Returns the type with further texts that are blank. */
+        ColumnType withNulls(Collection<String> texts) {
+            Set<String> nulls = new HashSet<>(texts);
+            nulls.add("");
+            return new ColumnType(field.withNulls(nulls), note, fitsDouble, markers);
+        }
+
+        /** Returns the type with a note added. */
+        public ColumnType withNote(String text) {
+            return new ColumnType(field, note == null ? text : note + "; " + text, fitsDouble, markers);
+        }
+    }
+
+    /** Markers of a missing value. */
+    public static final class NullMarkers {
+
+        static final List<String> ALL = List.of(
+                "NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "None", "\\N", "NaN", "nan", "-", "--", "?");
+
+        static final int NONE = -1;
+
+        /** The marker that only programs write. */
+        private static final String NO_TEXT = "\\N";
+
+        private static final byte[][] BYTES = ALL.stream()
+                .map(text -> text.getBytes(StandardCharsets.US_ASCII))
+                .toArray(byte[][]::new);
+        private static final int LONGEST = 4;
+
+        private NullMarkers() {}
+
+        /** Returns the index in {@link #ALL} of the cell, or {@link #NONE}. */
+        static int indexOf(byte[] bytes, int from, int to) {
+            if (to - from > LONGEST) {
+                return NONE;
+            }
+            for (int index = 0; index < BYTES.length; index++) {
+                byte[] marker = BYTES[index];
+                if (bytes[from] == marker[0] && Arrays.equals(marker, 0, marker.length, bytes, from, to)) {
+                    return index;
+                }
+            }
+            return NONE;
+        }
+
+        /**
+         * Returns the types with their markers as blanks: all markers in a column of another type than text, and in a column
+         * of text only the one of programs.
+         */
+        public static List<ColumnType> blanked(List<ColumnType> types) {
+            Set<String> elsewhere = types.stream()
+                    .filter(type -> !type.isText())
+                    .flatMap(type -> type.markers().keySet().stream())
+                    .collect(Collectors.toSet());
+            return types.stream().map(type -> blanked(type, elsewhere)).toList();
+        }
+
+        private static ColumnType blanked(ColumnType type, Set<String> elsewhere) {
+            Map<String, Long> markers = new TreeMap<>(type.markers());
+            if (!type.isText()) {
+                return markers.isEmpty()
+                        ? type
+                        : type.withNulls(markers.keySet()).withNote(cells(markers) + " taken for blank");
+            }
+            markers.keySet().retainAll(elsewhere);
+            ColumnType noted = type;
+            if (markers.containsKey(NO_TEXT)) {
+                noted = type.withNulls(Set.of(NO_TEXT))
+                        .withNote(cells(Map.of(NO_TEXT, markers.remove(NO_TEXT))) + " taken for blank");
+            }
+            return markers.isEmpty() ? noted : noted.withNote(cells(markers) + " kept as text");
+        }
+
+        private static String cells(Map<String, Long> markers) {
+            return markers.entrySet().stream()
+                    .map(marker -> marker.getKey() + " in " + Counted.of(marker.getValue(), "cell"))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /**
+     * Spelling of a number. Identifiers can look like numbers, and a number would lose their spelling: a column with one of
+     * {@link #LOST} stays text.
+     */
+    enum NumberSpelling {
+        /** A whole number. */
+        PLAIN(""),
+        /** With a fraction, or an exponent that only numbers have: {@code 1.5E9}, {@code 1e+05}. */
+        FRACTION(""),
+        /** {@code -0}, which only numbers with a fraction can be. */
+        MINUS_ZERO("minus zeros"),
+        /** As in {@code 007}. */
+        LEADING_ZERO("leading zeros"),
+        /** As in {@code +1555}. */
+        PLUS("plus signs"),
+        /** As in {@code 0E9}; beside fractions it is a number. */
+        EXPONENT("what looks like an exponent"),
+        /** A whole number of more than 18 digits. */
+        DIGITS("more than 18 digits");
+
+        static final Set<NumberSpelling> LOST = EnumSet.of(LEADING_ZERO, PLUS, EXPONENT, DIGITS);
+
+        private static final int MOST_DIGITS = 18;
+
+        private final String words;
+
+        NumberSpelling(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+
+        /** Returns the spelling of a number with a dot or a comma before the fraction. */
+        static NumberSpelling of(byte[] bytes, int from, int to) {
+            if (bytes[from] == '+') {
+                return PLUS;
+            }
+            int start = bytes[from] == '-' ? from + 1 : from;
+            if (to - start > 1 && bytes[start] == '0' && isDigit(bytes[start + 1])) {
+                return LEADING_ZERO;
+            }
+            int at = start;
+            while (at < to && isDigit(bytes[at])) {
+                at++;
+            }
+            if (at < to) {
+                boolean exponent = bytes[at] == 'e' || bytes[at] == 'E';
+                return exponent && at + 1 < to && isDigit(bytes[at + 1]) ? EXPONENT : FRACTION;
+            }
+            return whole(bytes, from, start, to);
+        }
+
+        /** Returns the digits of a number without leading zeros and exponent. */
+        static int digits(byte[] bytes, int from, int to) {
+            int digits = 0;
+            for (int at = from; at < to && bytes[at] != 'e' && bytes[at] != 'E'; at++) {
+                digits += isDigit(bytes[at]) && (digits > 0 || bytes[at] != '0') ? 1 : 0;
+            }
+            return digits;
+        }
+
+        private static NumberSpelling whole(byte[] bytes, int from, int start, int to) {
+            boolean minusZero = start > from && to - start == 1 && bytes[start] == '0';
+            return minusZero ? MINUS_ZERO : to - start > MOST_DIGITS ? DIGITS : PLAIN;
+        }
+
+        private static boolean isDigit(byte octet) {
+            return octet >= '0' && octet <= '9';
+        }
+    }
+
+    /** Words of a column, as far as they can be those of booleans. */
+    static final class BooleanWords {
+
+        private static final int LONGEST = 5;
+        private static final int MOST = 2;
+        private static final Set<Set<String>> PAIRS =
+                Set.of(Set.of("true", "false"), Set.of("yes", "no"), Set.of("y", "n"), Set.of("t", "f"));
+
+        private final Set<String> words = new TreeSet<>();
+
+        void add(byte[] bytes, int from, int to) {
+            if (words.size() <= MOST && to - from <= LONGEST) {
+                words.add(new String(bytes, from, to - from, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
+            }
+        }
+
+        /** Returns whether the words are a pair, or true or false alone. */
+        boolean areBoolean() {
+            return PAIRS.contains(words) || words.equals(Set.of("true")) || words.equals(Set.of("false"));
+        }
+
+        boolean areZeroAndOne() {
+            return words.equals(Set.of("0", "1"));
+        }
     }
 }

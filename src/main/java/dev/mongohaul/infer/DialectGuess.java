@@ -14,21 +14,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delimiter, quote, comments and lines to skip, judged by the beginning of the first input.
+ * Delimiter, quote, comments and lines to skip, guessed from the beginning of the first input.
  *
  * @param width cells of the header, or of the first record
- * @param skipNote what is skipped; null where nothing is
- * @param oddHeader the cells of the one line skipped, where it has fewer names than there are columns or more, and may be
- *     their header all the same; empty otherwise
- * @param comments the lines that are comments, as far as the beginning has any
+ * @param skipNote what is skipped; null for nothing
+ * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
+ *     are columns; empty otherwise
+ * @param comments the comment lines of the beginning
  */
-public record DialectGuess(
+record DialectGuess(
         CsvDialect dialect, int width, @Nullable String skipNote, List<String> oddHeader, List<String> comments) {
 
-    /** A header, or first record, all of whose cells are within quotes says as much as ten others. */
+    /** A header, or first record, with all cells in quotes counts as ten records. */
     public static final int WEIGHT_OF_FIRST = 10;
 
-    /** What is looked at of the first input; none of its records may be longer. */
+    /** Bytes of the first input that are read, and the longest record. */
     public static final int HEAD_BYTES = 256 << 10;
 
     public DialectGuess {
@@ -37,7 +37,7 @@ public record DialectGuess(
     }
 
     /**
-     * The guess for the inputs, all of which are like the first.
+     * Returns the guess for the inputs, all of which are like the first.
      *
      * @throws InputException where there is no record
      */
@@ -107,29 +107,29 @@ public record DialectGuess(
     }
 
     /**
-     * Whether quotes are better taken for text.
+     * Returns whether quotes are better read as text.
      *
-     * @param misfits records that cannot be read with quotes
-     * @param enclosed records that have cells within quotes, which would be part of the text
-     * @param misfitsWithout records that cannot be read without
+     * @param misfits records that are malformed with quotes
+     * @param enclosed records that have cells in quotes, which would become text
+     * @param misfitsWithout records that are malformed without
      */
     public static boolean arePlainText(long misfits, long enclosed, long misfitsWithout) {
         return 2 * misfits > enclosed + 2 * misfitsWithout;
     }
 
-    /** The same with quotes that are text like any other. */
+    /** Returns the guess with quotes as text. */
     public DialectGuess withoutQuote(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
         return of(search, search.escaped(dialect.delimiter(), null, dialect.comment()));
     }
 
-    /** The same with a comment that is the header. */
+    /** Returns the guess with the comment as the header. */
     public DialectGuess withoutComment(Inputs inputs) throws IOException {
         DialectSearch search = new DialectSearch(inputs, dialect.charset());
         return of(search, search.escaped(dialect.delimiter(), dialect.quote(), ""));
     }
 
-    /** The same with missing cells that are blank, and surplus ones dropped. */
+    /** Returns the guess with missing cells blank and surplus ones dropped. */
     public DialectGuess lenient() {
         CsvDialect other =
                 dialect(dialect, dialect.quote(), dialect.skipLines(), dialect.comment(), CsvDialect.Ragged.LENIENT);

@@ -19,41 +19,41 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares readings of the first input's beginning, and picks the best.
+ * Search for the dialect in which the first input's beginning fits best.
  *
- * <p>Where quotes enclose cells in some reading, only readings in which they do are left. Of these, the one wins whose
- * records have most often the same number of cells, and of equal ones that with more columns. Without a delimiter in the
- * header there is one column, unless nearly all records say otherwise.
+ * <p>If quotes enclose cells in some trial, only such trials are compared. The trial wins in which most records have the same
+ * number of cells; among equal ones, the one with more columns. Without a delimiter in the header there is one column,
+ * unless nearly all records have more.
  */
 final class DialectSearch {
 
     static final String COMMENT = "#";
 
-    /** The first are usual; a character that the input does not hold is tried only where there is one column. */
+    /** In the order of use; a character that the input lacks is only for inputs of one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
 
-    /** With fewer records of one number of cells, a character is text and separates nothing. */
+    /** With a smaller share of records of one number of cells, a character is text and no delimiter. */
     private static final double ENOUGH = 0.6;
 
-    /** A comma stands in texts and numbers, too. */
+    /** A comma comes last among equals, as it is frequent in texts and numbers. */
     private static final Comparator<DialectTrial> BY_FIT = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
-            .thenComparing(reading -> reading.leading().isEmpty() && reading.score() >= ENOUGH)
+            .thenComparing(trial -> trial.leading().isEmpty() && trial.score() >= ENOUGH)
             .thenComparingDouble(DialectTrial::score)
             .thenComparingInt(DialectTrial::usualWidth)
             .thenComparingInt(DialectTrial::firstWidth)
-            .thenComparing(reading -> reading.dialect().delimiter() != ',');
+            .thenComparing(trial -> trial.dialect().delimiter() != ',');
 
     private static final char ESCAPE = '\\';
     private static final char UNLIKELY = '\u001F';
     private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
 
-    /** The share of the records with quotes that have them around cells, where quotes are meant to enclose. */
+    /** The least share of the records with quotes that have them around cells, for quotes that enclose. */
     private static final double ENCLOSING = 0.8;
 
-    /** Where there are no other apostrophes, those around this number of cells are quotes. */
+    /** Cells in apostrophes that make these quotes, where there are no other apostrophes. */
     private static final int FEW_ENCLOSED = 3;
 
-    /** In a file of one column, a comment is one line in this number at most. */
+    /** The least number of lines for each comment in a file of one column. */
     private static final int LINES_PER_COMMENT = 5;
 
     private final Inputs inputs;
@@ -76,7 +76,7 @@ final class DialectSearch {
         this.present = DELIMITERS.stream().filter(this::holds).toList();
     }
 
-    /** The delimiter that the first line names, as in {@code sep=;}. */
+    /** Returns the delimiter that the first line names, as in {@code sep=;}. */
     private @Nullable Character namedDelimiter(CsvItem first) {
         Matcher sep = SEP.matcher(text(first));
         boolean usable =
@@ -96,7 +96,7 @@ final class DialectSearch {
         return named != null;
     }
 
-    /** The best reading, with lines that are comments left out where there are any. */
+    /** Returns the best trial, without comment lines where there are any. */
     DialectTrial best() throws IOException {
         DialectTrial plain = best("");
         if (lines.items().stream().noneMatch(this::isComment)) {
@@ -110,13 +110,13 @@ final class DialectSearch {
         return text(item).startsWith(COMMENT);
     }
 
-    /** A sentence rather than a name or a number that begins with the same character. */
+    /** Returns whether a comment character begins a sentence, and not a name or a number. */
     private boolean isSentence(CsvItem item) {
         String text = text(item);
         return text.length() < 2 || text.charAt(1) == ' ' || text.charAt(1) == '#' || text.charAt(1) == '\t';
     }
 
-    /** Whether lines that begin like comments are none of the records, by their cells and by their words. */
+    /** Returns whether lines that begin like comments are no records, by their cells and words. */
     private boolean areComments(DialectTrial commented) throws IOException {
         CsvDialect chosen = commented.dialect();
         DialectTrial all = trial(dialect(chosen.delimiter(), chosen.quote(), ""));
@@ -139,33 +139,33 @@ final class DialectSearch {
     }
 
     private DialectTrial best(String comment) throws IOException {
-        List<DialectTrial> readings = new ArrayList<>();
+        List<DialectTrial> trials = new ArrayList<>();
         for (char delimiter : named == null ? present : List.of(named)) {
-            readings.add(quoted(delimiter, comment));
+            trials.add(quoted(delimiter, comment));
         }
-        if (readings.isEmpty()) {
-            readings.add(quoted(DELIMITERS.get(0), comment));
+        if (trials.isEmpty()) {
+            trials.add(quoted(DELIMITERS.get(0), comment));
         }
-        if (readings.get(0).isEmpty()) {
-            return readings.get(0);
+        if (trials.get(0).isEmpty()) {
+            return trials.get(0);
         }
-        if (readings.stream().anyMatch(reading -> reading.enclosing() >= ENCLOSING)) {
-            readings.removeIf(reading -> reading.enclosing() < ENCLOSING);
+        if (trials.stream().anyMatch(trial -> trial.enclosing() >= ENCLOSING)) {
+            trials.removeIf(trial -> trial.enclosing() < ENCLOSING);
         }
-        DialectTrial best = readings.stream().max(BY_FIT).orElseThrow();
+        DialectTrial best = trials.stream().max(BY_FIT).orElseThrow();
         DialectTrial usual = best.score() >= ENOUGH || named != null
                 ? best
-                : oneColumn(readings).orElse(best);
+                : oneColumn(trials).orElse(best);
         return apostrophes(usual, comment).orElse(usual);
     }
 
-    /** A reading in which every record is one cell, where the header is one in all readings. */
-    private Optional<DialectTrial> oneColumn(List<DialectTrial> readings) throws IOException {
-        if (readings.stream().anyMatch(reading -> reading.firstWidth() > 1)) {
+    /** Returns a trial in which every record is one cell, where the header is one cell in all trials. */
+    private Optional<DialectTrial> oneColumn(List<DialectTrial> trials) throws IOException {
+        if (trials.stream().anyMatch(trial -> trial.firstWidth() > 1)) {
             return Optional.empty();
         }
         Optional<DialectTrial> found =
-                readings.stream().filter(DialectTrial::isOneColumn).findFirst();
+                trials.stream().filter(DialectTrial::isOneColumn).findFirst();
         if (found.isPresent()) {
             return found;
         }
@@ -174,10 +174,10 @@ final class DialectSearch {
                 .findFirst();
         return absent.isEmpty()
                 ? Optional.empty()
-                : Optional.of(quoted(absent.get(), readings.get(0).dialect().comment()));
+                : Optional.of(quoted(absent.get(), trials.get(0).dialect().comment()));
     }
 
-    /** The delimiter with quotes, or without where more records would be lost by them than cells are within. */
+    /** Returns the trial with quotes, or without them where they break more records than they enclose cells. */
     private DialectTrial quoted(char delimiter, String comment) throws IOException {
         DialectTrial with = escaped(delimiter, '"', comment);
         if (with.enclosed() == 0 && with.misfits() == 0) {
@@ -187,7 +187,7 @@ final class DialectSearch {
         return DialectGuess.arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
     }
 
-    /** With a backslash that escapes, or without blanks around cells, where more records fit then. */
+    /** Returns the trial with a backslash as escape, or with blanks trimmed, where more records fit then. */
     DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
         CsvDialect plain = dialect(delimiter, quote, comment);
         DialectTrial best = trial(plain);
@@ -204,7 +204,7 @@ final class DialectSearch {
         return other.odd() < one.odd() ? other : one;
     }
 
-    /** Whether every backslash stands before what a backslash is written before; in a path it does not. */
+    /** Returns whether every backslash precedes a character that is usually escaped, which is not so in paths. */
     private boolean areEscapes(char delimiter) {
         Pattern path = Pattern.compile("\\\\[^" + Pattern.quote(delimiter + "\\\"'nrtbZN0") + "]");
         return holds(ESCAPE)
@@ -239,7 +239,7 @@ final class DialectSearch {
         return DialectTrial.of(inputs, dialect, DialectGuess.HEAD_BYTES);
     }
 
-    /** A dialect without anything unusual. */
+    /** Returns a dialect without anything unusual. */
     private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment) {
         return dialect(delimiter, quote, comment, named == null ? 0 : 1);
     }
@@ -275,7 +275,7 @@ final class DialectSearch {
                 plain.maxRecordBytes());
     }
 
-    /** What the lines that are comments say, in the order of the input; the beginning of the input alone. */
+    /** Returns the comment lines at the beginning of the input, in their order. */
     List<String> comments() {
         return lines.items().stream().filter(this::isComment).map(this::text).toList();
     }

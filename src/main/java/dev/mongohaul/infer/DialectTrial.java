@@ -3,8 +3,8 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
@@ -16,22 +16,22 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** What the beginning of the first input looks like in one dialect. */
+/** Records of the beginning of the first input in one dialect. */
 final class DialectTrial {
 
-    /** Of records that have each as many cells as the header or fewer: as good as most having the same number. */
+    /** The least score where every record has as many cells as the header or fewer. */
     private static final double FITTING = 0.8;
 
-    /** A dialect in which all lines are records goes before one in which the first are none. */
+    /** Factor of the score where the first lines are no records. */
     private static final double WITH_LEADING = 0.95;
 
-    /** Where more records differ from the others, it is not plain which are the usual ones. */
+    /** The most records of another number of cells behind leading lines. */
     private static final double MOST_ODD = 0.2;
 
-    /** Records that may have another number of cells by faults of the input. */
+    /** The most records that may have another number of cells by faults of the input. */
     private static final double NEARLY = 0.1;
 
-    /** Of fewer lines, one with another number of cells is no exception. */
+    /** The least number of lines of which one with another number of cells is an exception. */
     private static final int FEWEST_LINES = 6;
 
     private static final double ALMOST_ALL = 0.9;
@@ -59,7 +59,7 @@ final class DialectTrial {
         this.enclosed = count(this::hasEnclosedCell) + (hasFirstWithin() ? DialectGuess.WEIGHT_OF_FIRST : 0);
     }
 
-    /** A trial of so many bytes and the record at their end. */
+    /** Reads that many bytes and the record at their end. */
     static DialectTrial of(Inputs inputs, CsvDialect dialect, int headBytes) throws IOException {
         Input first = inputs.list().get(0);
         ReadRange head = new ReadRange(0, Math.min(headBytes, first.endOffset()), 1);
@@ -88,7 +88,7 @@ final class DialectTrial {
         return usual;
     }
 
-    /** Lines of another width before records that nearly all have one; 0 where that is not so plain. */
+    /** Returns the number of lines of another width before records of nearly always one width; 0 if unclear. */
     private int countLeading() {
         int first = 0;
         while (first < widths.length && widths[first] != usualWidth) {
@@ -105,7 +105,7 @@ final class DialectTrial {
         return rest - odd > 1 && odd <= Math.max(1, MOST_ODD * rest) ? first : 0;
     }
 
-    /** A header may be wider than records whose blank end is left out; a line that is none is not wider. */
+    /** Returns whether lines can precede the header: they are narrower, or one header with a blank end. */
     private boolean canLead(int lines) {
         if (lines == 1 && items.get(0) instanceof CsvRecord header && header.cellCount() > usualWidth) {
             return IntStream.range(usualWidth, header.cellCount()).allMatch(cell -> header.length(cell) == 0);
@@ -151,7 +151,7 @@ final class DialectTrial {
         return false;
     }
 
-    /** Whether no record has anything in the columns from the index on. */
+    /** Returns whether all records are blank in the columns from the index on. */
     boolean isBlankFrom(int column) {
         return items.subList(leading, items.size()).stream()
                 .allMatch(item -> !(item instanceof CsvRecord record)
@@ -175,27 +175,27 @@ final class DialectTrial {
         return usualWidth;
     }
 
-    /** Records before the header. */
+    /** Returns the records before the header. */
     List<CsvItem> leading() {
         return items.subList(0, leading);
     }
 
-    /** The header, or the first record. */
+    /** Returns the header, or the first record. */
     CsvItem first() {
         return items.get(leading);
     }
 
-    /** Cells of the header, or of the first record. */
+    /** Returns the number of cells of the header, or of the first record. */
     int firstWidth() {
         return widths[leading] == MALFORMED ? usualWidth : widths[leading];
     }
 
-    /** Whether the record that lies at the index has as many cells as most. */
+    /** Returns whether the record at the index has as many cells as most. */
     boolean isUsual(int index) {
         return widths[index] == usualWidth;
     }
 
-    /** Records that are malformed or have another number of cells than most. */
+    /** Returns the number of records that are malformed or have another number of cells than most. */
     int misfits() {
         int misfits = 0;
         for (int at = leading; at < widths.length; at++) {
@@ -204,17 +204,17 @@ final class DialectTrial {
         return misfits;
     }
 
-    /** Records that are malformed or have another number of cells than most, wherever they are. */
+    /** Returns the same number including leading lines. */
     int odd() {
         return misfits() + leading;
     }
 
-    /** Records that have cells within quotes, and no quote elsewhere; the first counts as several. */
+    /** Returns the number of records with cells in quotes and no other quotes; the first counts as several. */
     int enclosed() {
         return enclosed;
     }
 
-    /** How many of the records with quotes have them around cells alone: 0 to 1. */
+    /** Returns the share of the records with quotes that have them only around cells: 0 to 1. */
     double enclosing() {
         int broken = 0;
         for (CsvItem item : items) {
@@ -232,7 +232,7 @@ final class DialectTrial {
         return false;
     }
 
-    /** How well the dialect fits: 1 where all records have the same number of cells, of which there are several. */
+    /** Returns how well the dialect fits: 1 where all records have the same number of cells, two or more. */
     double score() {
         if (usualWidth < 2) {
             return 0;
@@ -248,7 +248,7 @@ final class DialectTrial {
         return fitting && malformed <= (1 - ALMOST_ALL) * records ? Math.max(share, FITTING) : share;
     }
 
-    /** The number of columns where all lines are records and at most a few have another number of cells; else 0. */
+    /** Returns the number of columns where all lines are records and few have another number of cells; else 0. */
     int columnsOfNearlyAll() {
         int misfits = misfits();
         boolean nearly =
@@ -256,17 +256,17 @@ final class DialectTrial {
         return usualWidth > 1 && leading == 0 && nearly ? usualWidth : 0;
     }
 
-    /** Whether every record that is well-formed is one cell. */
+    /** Returns whether every well-formed record is one cell. */
     boolean isOneColumn() {
         return IntStream.of(widths).allMatch(width -> width <= 1);
     }
 
-    /** Whether some column has nearly every cell below its name that is not empty, and two at least, within the quote. */
+    /** Returns whether some column has nearly all filled cells, and at least two, in quotes. */
     boolean hasColumnWithin() {
         return IntStream.range(0, usualWidth).anyMatch(this::isWithin);
     }
 
-    /** Whether the header, or the first record, has every cell within the quote. */
+    /** Returns whether the header, or the first record, has every cell in quotes. */
     boolean hasFirstWithin() {
         return dialect.quote() != null
                 && !items.isEmpty()

@@ -6,18 +6,18 @@ import java.nio.charset.Charset;
 import java.util.regex.Pattern;
 
 /**
- * What is known once the sample was read: how its bytes are records, and what is in the columns.
+ * Result of the first pass over the sample: the dialect and the profile of the columns.
  *
- * @param sample what the next passes look at, too
+ * @param sample the sample of the next passes
  */
 record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
 
-    /** A column's name behind the sign that begins a comment, if it is one: hardly more than two words. */
+    /** A column's name after the comment character: at most two words. */
     private static final Pattern NAME = Pattern.compile("#?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
 
     static FirstPass over(Sample sample, Charset charset) throws IOException {
         FirstPass pass = over(sample, DialectGuess.of(sample.inputs(), charset));
-        // Places may all begin within records.
+        // All places may begin inside records.
         FirstPass full =
                 pass.profile.records() > 0 || pass.sample.isInOrder() ? pass : over(sample.inOrder(), pass.guess);
         return full.withoutQuotesThatAreText()
@@ -46,7 +46,7 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
         return !profile.firsts().isEmpty();
     }
 
-    /** The only comment, in front of records that have no other header. */
+    /** Reads the only comment as the header, where the records have no other. */
     private FirstPass withCommentThatIsHeader() throws IOException {
         if (guess.comments().size() != 1 || !isReadable()) {
             return this;
@@ -62,7 +62,7 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
         return first && isHeader(plain) ? plain : this;
     }
 
-    /** Behind the beginning, most lines that look like comments are like all records. */
+    /** Reads comments as records, where most of them after the beginning are like the other records. */
     private FirstPass withCommentsThatAreRecords() throws IOException {
         if (guess.comments().isEmpty() || sample.inputs().endOffset() <= DialectGuess.HEAD_BYTES) {
             return this;
@@ -87,7 +87,7 @@ record FirstPass(Sample sample, DialectGuess guess, InputProfile profile) {
                         .allMatch(name -> NAME.matcher(name).matches());
     }
 
-    /** Most records have another number of cells than the header, and nothing is lost by that. */
+    /** Allows missing cells, where most records have another number than the header and nothing is lost. */
     private FirstPass withFewCells() throws IOException {
         return 2 * profile.ragged() > profile.records() && profile.surplus() == 0
                 ? over(sample, guess.lenient())

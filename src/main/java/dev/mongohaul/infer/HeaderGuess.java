@@ -1,17 +1,20 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns' names, and where they are from.
+ * Names of the columns, and their origin.
  *
- * @param inInput whether an import takes them from the input
- * @param headerLines lines of a header that an import passes over, as its names will not do
- * @param note what is unusual; null where nothing is
+ * @param inInput whether an import reads them from the input
+ * @param headerLines lines of a header that an import skips, as its names cannot be used
+ * @param note what is unusual; null for nothing
  */
 record HeaderGuess(
         List<String> names,
@@ -22,14 +25,14 @@ record HeaderGuess(
     private static final int FIRST_YEAR = 1800;
     private static final int LAST_YEAR = 2200;
 
-    /** Of numbers that are no years, fewer follow each other by chance. */
+    /** Fewer numbers that are no years can follow each other by chance. */
     private static final int FEWEST_NUMBERS = 3;
 
     HeaderGuess {
         names = List.copyOf(names);
     }
 
-    /** Whether the first record of an input is a header. */
+    /** Returns whether the first record of an input is a header. */
     boolean isThere() {
         return inInput || headerLines > 0;
     }
@@ -49,18 +52,18 @@ record HeaderGuess(
         return written(first, guess, doubt(first, profile));
     }
 
-    /** Why the first record may be none of names; null where it is sure that it is. */
+    /** Returns why the first record may not be the header; null where it is certain. */
     private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
         List<ColumnProfile> columns = profile.columns();
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
-            return "a guess: texts alone do not tell whether the first record names the columns";
+            return "a guess: texts alone do not show whether the first record names the columns";
         }
         return isSeries(first) && isLikeOthers(first, columns)
                 ? "a guess: a series of numbers may be names, or a record"
                 : null;
     }
 
-    /** A name too many, behind the last; or one too few: of a last column that is blank, or of the first, as R has it. */
+    /** Returns the names of a header with surplus names, or without the last, blank column, or without the first, as R writes it. */
     private static HeaderGuess odd(List<String> written, List<ColumnProfile> columns) {
         List<String> names = new ArrayList<>(written.subList(0, Math.min(written.size(), columns.size())));
         boolean last = columns.size() - names.size() > 1
@@ -99,20 +102,20 @@ record HeaderGuess(
                 "in place of the input's, which lacks names, or has one that no column can have, or twice");
     }
 
-    /** Every cell is of its column's type. */
+    /** Returns whether every cell is of its column's type. */
     private static boolean isLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
         return IntStream.range(0, columns.size())
                 .allMatch(column -> columns.get(column).isLikeOthers(first, column));
     }
 
-    /** Some cell is in a column that is told from text. */
+    /** Returns whether some cell is in a column of another type than text. */
     private static boolean isDistinctive(CsvRecord first, List<ColumnProfile> columns) {
         return IntStream.range(0, Math.min(columns.size(), first.cellCount()))
                 .anyMatch(column ->
                         first.length(column) > 0 && columns.get(column).isDistinctive());
     }
 
-    /** Names such as years, or those of months: whole numbers, each by one more than the one before. */
+    /** Returns whether the names are consecutive numbers, such as years or months. */
     private static boolean isSeries(CsvRecord first) {
         List<Long> numbers = texts(first).stream()
                 .filter(text -> text.matches("[0-9]{1,9}"))
@@ -130,5 +133,52 @@ record HeaderGuess(
             texts.add(record.text(cell));
         }
         return texts;
+    }
+
+    /** Names that columns can have, close to those of the header. */
+    static final class HeaderNames {
+
+        private static final int LONGEST_BYTES = 1000;
+        private static final int SHORTENED = 100;
+
+        private HeaderNames() {}
+
+        /** Returns the names, with others for those that are blank, duplicate, too long or hold a NUL. */
+        static List<String> usable(List<String> written) {
+            Set<String> taken = new HashSet<>(written);
+            Set<String> given = new HashSet<>();
+            List<String> usable = new ArrayList<>();
+            for (int column = 0; column < written.size(); column++) {
+                String name = cleaned(written.get(column), column + 1);
+                boolean asWritten = name.equals(written.get(column));
+                String free =
+                        given.contains(name) || (!asWritten && taken.contains(name)) ? numbered(name, taken) : name;
+                taken.add(free);
+                given.add(free);
+                usable.add(free);
+            }
+            return usable;
+        }
+
+        private static String cleaned(String name, int number) {
+            if (name.isBlank()) {
+                return "column" + number;
+            }
+            String clean = name.replace("\0", "");
+            boolean tooLong = clean.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES;
+            return clean.isBlank() ? "column" + number : tooLong ? shortened(clean) : clean;
+        }
+
+        private static String shortened(String name) {
+            return name.substring(0, name.offsetByCodePoints(0, SHORTENED));
+        }
+
+        private static String numbered(String name, Set<String> taken) {
+            int number = 2;
+            while (taken.contains(name + "_" + number)) {
+                number++;
+            }
+            return name + "_" + number;
+        }
     }
 }

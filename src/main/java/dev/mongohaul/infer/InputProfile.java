@@ -2,8 +2,10 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.infer.Sample.Extent;
+import dev.mongohaul.infer.Sample.ItemVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What one pass over the sample found, column by column, and what does not fit. */
+/** Profile of the sample after one pass: its columns, and the records that do not fit. */
 final class InputProfile implements ItemVisitor {
 
-    /** What the line below a table begins with that has its sums. */
+    /** Beginning of a line of totals below a table. */
     private static final Pattern TOTAL = Pattern.compile(
             "['\"]?((grand |sub-?)?total(s|e|es|en)?|sum|summe|somme|suma|soma|gesamt\\p{L}*|insgesamt|totaal|итого|合計|合计)"
                     + "(?!\\p{L}).*",
@@ -57,7 +59,7 @@ final class InputProfile implements ItemVisitor {
             return count;
         }
 
-        /** The line of the first; 0 where there is none. */
+        /** Returns the line of the first; 0 where there is none. */
         long line() {
             return first == null ? 0 : first.location().line();
         }
@@ -91,7 +93,7 @@ final class InputProfile implements ItemVisitor {
         }
     }
 
-    /** Takes the record before, which was the last of its input or not. */
+    /** Adds the pending record, which may be the last of its input. */
     private void settle(boolean last) {
         if (pending == null) {
             return;
@@ -151,13 +153,13 @@ final class InputProfile implements ItemVisitor {
         return quote != null && record.isEnclosed(cell, quote);
     }
 
-    /** Takes the first record of each input for one like the others. */
+    /** Adds the first record of each input as one like the others. */
     void addFirsts() {
         firsts.forEach(this::add);
         firsts.clear();
     }
 
-    /** The first record of each input, which is not among {@link #records} and is no part of the columns. */
+    /** Returns the first record of each input, which is not counted by {@link #records} nor part of the columns. */
     List<CsvRecord> firsts() {
         return firsts;
     }
@@ -166,66 +168,66 @@ final class InputProfile implements ItemVisitor {
         return columns;
     }
 
-    /** What was looked at. */
+    /** Returns the part of the inputs that was read. */
     Extent extent() {
         return extent;
     }
 
-    /** Well-formed records, those that look like a sum left out. */
+    /** Returns the number of well-formed records without totals. */
     long records() {
         return records;
     }
 
-    /** Records with fewer cells than there are columns. */
+    /** Returns the records with fewer cells than there are columns. */
     Misfits shorter() {
         return shorter;
     }
 
-    /** Records with more cells than there are columns. */
+    /** Returns the records with more cells than there are columns. */
     Misfits longer() {
         return longer;
     }
 
-    /** Records with another number of cells than there are columns. */
+    /** Returns the number of records with another number of cells than there are columns. */
     long ragged() {
         return shorter.count + longer.count;
     }
 
-    /** The line of the first record with another number of cells than there are columns; 0 where there is none. */
+    /** Returns the line of the first of them; 0 where there is none. */
     long firstRagged() {
         return Math.min(
                 shorter.count == 0 ? longer.line() : shorter.line(),
                 longer.count == 0 ? shorter.line() : longer.line());
     }
 
-    /** Records that hold anything in cells beyond the columns. */
+    /** Returns the number of records with filled cells beyond the columns. */
     long surplus() {
         return surplus;
     }
 
-    /** Records that cannot be read, by the reason. */
+    /** Returns the malformed records by their reason. */
     Map<String, Misfits> malformed() {
         return malformed;
     }
 
-    /** Records that cannot be read, or have another number of cells than there are columns. */
+    /** Returns the number of records that are malformed or have another number of cells than there are columns. */
     long misfits() {
         return ragged() + malformed.values().stream().mapToLong(Misfits::count).sum();
     }
 
-    /** Records that have cells within quotes; a header that has all within counts as several. */
+    /** Returns the number of records with cells in quotes; a header with all cells in quotes counts as several. */
     long enclosed() {
         boolean first = !firsts.isEmpty()
                 && IntStream.range(0, firsts.get(0).cellCount()).allMatch(cell -> isEnclosed(firsts.get(0), cell));
         return enclosed + (first ? DialectGuess.WEIGHT_OF_FIRST : 0);
     }
 
-    /** Where the records begin that look like sums of the others. */
+    /** Returns the offsets of the totals. */
     Set<Long> totalOffsets() {
         return totals.stream().map(total -> total.location().offset()).collect(Collectors.toSet());
     }
 
-    /** Last records that look like sums of the others, and are no part of the columns. */
+    /** Returns the last records that look like totals; they are no part of the columns. */
     List<CsvRecord> totals() {
         return totals;
     }

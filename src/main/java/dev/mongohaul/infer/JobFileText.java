@@ -1,15 +1,21 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.InferredJob.InferredColumn;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** Writes an inferred job as a job file for people. */
+/** Text of an inferred job as a job file with comments. */
 record JobFileText(InferredJob job) {
 
     String text() {
@@ -142,5 +148,112 @@ record JobFileText(InferredJob job) {
         return options.size() == 1
                 ? field.type().word().toLowerCase(Locale.ROOT)
                 : "{" + String.join(", ", options) + "}";
+    }
+
+    /** Comments on the records of the sample that an import by the inferred job rejects. */
+    record ExpectedRejects(InferredJob job) {
+
+        List<String> comments() {
+            InputProfile profile = job.pass().profile();
+            List<String> comments = new ArrayList<>();
+            profile.malformed()
+                    .forEach((reason, records) -> comments.add(
+                            "%s. Line %d: %s".formatted(rejected(records.count()), records.line(), reason)));
+            if (job.dialect().ragged() == CsvDialect.Ragged.REJECT) {
+                ragged(comments, profile.longer(), "more");
+                ragged(comments, profile.shorter(), "fewer");
+            }
+            if (!comments.isEmpty()) {
+                comments.add("  the import fails by them: correct them in the input, or set rejects.limit");
+            }
+            profile.totals()
+                    .forEach(total -> comments.add("line %d looks like a total, and %s:%s"
+                            .formatted(
+                                    total.location().line(),
+                                    isImported(total) ? "is imported like any other record" : "is rejected",
+                                    Printable.excerpt(" " + String.join(" ", HeaderGuess.texts(total))))));
+            return comments;
+        }
+
+        private static String rejected(long records) {
+            return Counted.of(records, "record") + (records == 1 ? " is" : " are") + " rejected";
+        }
+
+        private void ragged(List<String> comments, InputProfile.Misfits records, String than) {
+            if (records.count() > 0) {
+                comments.add("%s, with %s cells than the %d columns. Line %d%s"
+                        .formatted(
+                                rejected(records.count()),
+                                than,
+                                job.header().names().size(),
+                                records.line(),
+                                records.count() == 1 ? "" : " is the first"));
+            }
+        }
+
+        /** Returns whether every cell fits its column and those of the id are filled. */
+        private boolean isImported(CsvRecord record) {
+            List<ColumnProfile> columns = job.pass().profile().columns();
+            List<String> names = job.header().names();
+            boolean wide = job.dialect().ragged() == CsvDialect.Ragged.LENIENT || record.cellCount() == names.size();
+            return wide
+                    && IntStream.range(0, columns.size())
+                            .allMatch(index -> columns.get(index).isLikeOthers(record, index))
+                    && job.id().columns().stream()
+                            .map(names::indexOf)
+                            .allMatch(index -> index < record.cellCount() && record.length(index) > 0);
+        }
+    }
+
+    /** Lines with aligned comments. */
+    public static final class CommentedLines {
+
+        /** The comment of a longer line is not aligned. */
+        private static final int LONGEST_ALIGNED = 50;
+
+        private final List<Line> lines = new ArrayList<>();
+
+        /** Adds a line. */
+        public CommentedLines add(String text) {
+            return add(text, null);
+        }
+
+        /** Adds a line; no comment where it is null. */
+        public CommentedLines add(String text, @Nullable String comment) {
+            lines.add(new Line(text, comment == null ? "" : onOneLine(comment)));
+            return this;
+        }
+
+        /** Adds a comment line with the indent of its neighbours. */
+        public CommentedLines comment(String indent, String comment) {
+            lines.add(new Line(indent + "# " + onOneLine(comment), ""));
+            return this;
+        }
+
+        /** Replaces characters that would end the comment or are not allowed in YAML. */
+        private static String onOneLine(String comment) {
+            return comment.replaceAll("[\\p{Cntrl}\\x80-\\x9F\\u2028\\u2029\\uFEFF\\uFFFE\\uFFFF]", "?");
+        }
+
+        @Override
+        public String toString() {
+            int width = lines.stream()
+                    .filter(line -> !line.comment.isEmpty())
+                    .mapToInt(line -> line.text.length())
+                    .filter(length -> length <= LONGEST_ALIGNED)
+                    .max()
+                    .orElse(0);
+            return lines.stream().map(line -> line.padded(width)).collect(Collectors.joining());
+        }
+
+        private record Line(String text, String comment) {
+
+            String padded(int width) {
+                if (comment.isEmpty()) {
+                    return text + "\n";
+                }
+                return text + " ".repeat(Math.max(0, width - text.length())) + "  # " + comment + "\n";
+            }
+        }
     }
 }

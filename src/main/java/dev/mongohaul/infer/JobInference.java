@@ -5,6 +5,12 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.ColumnProfile.ColumnType;
+import dev.mongohaul.infer.ColumnProfile.NullMarkers;
+import dev.mongohaul.infer.IdSearch.IdGuess;
+import dev.mongohaul.infer.InferredJob.InferredColumn;
+import dev.mongohaul.infer.InferredJob.SourceNames;
+import dev.mongohaul.infer.Sample.SampleSize;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -12,28 +18,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from the inputs alone what a job file for them says. An import of what was looked at has no reject, unless the
- * job file's first lines tell of one.
+ * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
+ * announce it.
  *
- * @param workingDirectory what relative paths start from: the folder that holds {@code jobs/}
- * @param rules what files may be looked at
+ * @param workingDirectory the folder of relative paths, which holds {@code jobs/}
+ * @param rules rules for the files that may be read
  */
 public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
 
-    /** An inference that looks at as much as is usual. */
+    /** Creates an inference from a sample of the usual size. */
     public JobInference(Path workingDirectory, InputRules rules) {
         this(workingDirectory, SampleSize.USUAL, rules);
     }
 
     /**
-     * Reads the inputs three times, or as much of large ones as the sample's size says.
+     * Infers a job. Reads the inputs three times, large ones as far as the sample's size allows.
      *
      * @param files paths and globs, as {@code source.files} takes them, but standard input
-     * @throws InputException for an input that cannot be read, is no text, or has no record
+     * @throws InputException for an input that cannot be read, is not text, or has no record
      */
     public InferredJob infer(List<String> files) {
         if (files.contains("-")) {
@@ -82,7 +91,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         }
         if (profile.records() == 0) {
             throw InputException.refused(
-                    "%s: the input has a header and no record, so the types of its columns cannot be told"
+                    "%s: the input has a header and no record, so the types of its columns cannot be inferred"
                             .formatted(name));
         }
         return header;
@@ -119,5 +128,63 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             columns.add(new InferredColumn(name, field, places.get(name), type.note()));
         }
         return columns;
+    }
+
+    /** Places in the document of columns whose names are no places, or conflict with each other. */
+    static final class FieldPlaces {
+
+        /** Names with dots that nest, unlike those in {@code U.S. Sales}. */
+        private static final Pattern NESTING = Pattern.compile("[\\p{L}\\p{N}_-]+(\\.[\\p{L}\\p{N}_-]+){1,19}");
+
+        private static final FieldPath ID = FieldPath.of("_id");
+
+        private final Map<String, FieldPath> places = new HashMap<>();
+        private final List<FieldPath> taken = new ArrayList<>();
+        private final List<String> idColumns;
+
+        private FieldPlaces(List<String> idColumns) {
+            this.idColumns = idColumns;
+            taken.add(ID);
+        }
+
+        /** Returns the place of each column that cannot have the one of its name. */
+        static Map<String, FieldPath> of(List<String> columns, List<String> idColumns) {
+            FieldPlaces places = new FieldPlaces(idColumns);
+            // Names without dots first: conflicting nested names are moved.
+            columns.stream().filter(name -> !name.contains(".")).forEach(places::place);
+            columns.stream().filter(name -> name.contains(".")).forEach(places::place);
+            return places.places;
+        }
+
+        private void place(String column) {
+            if (idColumns.equals(List.of(column)) && column.equals("_id")) {
+                return;
+            }
+            FieldPath own = own(column);
+            if (own != null && isFree(own)) {
+                taken.add(own);
+                return;
+            }
+            String name = column.replaceFirst("^\\$+", "");
+            FieldPath place = FieldPath.of(name.isEmpty() ? "field" : name);
+            for (int number = 2; !isFree(place); number++) {
+                place = FieldPath.of(name + "_" + number);
+            }
+            taken.add(place);
+            places.put(column, place);
+        }
+
+        /** Returns the place of the name; null where it is none. */
+        private static @Nullable FieldPath own(String column) {
+            if (column.startsWith("$")) {
+                return null;
+            }
+            boolean plain = !column.contains(".");
+            return plain || NESTING.matcher(column).matches() ? FieldPath.parse(column) : null;
+        }
+
+        private boolean isFree(FieldPath place) {
+            return taken.stream().noneMatch(other -> other.overlaps(place));
+        }
     }
 }

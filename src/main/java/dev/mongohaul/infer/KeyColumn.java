@@ -7,13 +7,15 @@ import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.ValueSink;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.bson.BsonBinarySubType;
 
-/** A column as a part of keys: the value that it has in the present record, as a hash. For one thread. */
+/** Column of a key, with the hash of its value in the present record. For one thread. */
 final class KeyColumn {
 
     private static final FieldName ANY_NAME = new FieldName("cell");
@@ -64,7 +66,7 @@ final class KeyColumn {
         return words.stream().anyMatch(TIME_WORDS::contains);
     }
 
-    /** Whether equal values have equal hashes, and a document can have it for its id. */
+    /** Returns whether equal values have equal hashes, and the value can be an id. */
     boolean canBeKey() {
         return field.type() != FieldType.DECIMAL
                 && field.type() != FieldType.JSON
@@ -73,12 +75,12 @@ final class KeyColumn {
                 && !name.startsWith("$");
     }
 
-    /** Whether it is of a type that identifiers have. */
+    /** Returns whether its type is one of identifiers. */
     boolean isIdentifying() {
         return field.type() != FieldType.INSTANT && field.type() != FieldType.DATE;
     }
 
-    /** Makes the record the present one. */
+    /** Reads the value of the record. */
     void read(CsvRecord record) {
         blank = index >= record.cellCount();
         if (blank) {
@@ -102,12 +104,132 @@ final class KeyColumn {
         return blank;
     }
 
-    /** Whether some record that was read has nothing in it. */
+    /** Returns whether the value of some record was blank. */
     boolean wasBlank() {
         return everBlank;
     }
 
     long hash() {
         return hash.hash();
+    }
+
+    /**
+     * Sink that keeps only a 64-bit hash of the values: equal values have equal hashes, also of different texts.
+     *
+     * <p>Decimals are an exception: {@code 1.0} and {@code 1.00} are equal to a server and not here.
+     */
+    public static final class ValueHash implements ValueSink {
+
+        private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+        private long hash;
+
+        /** Resets the hash. */
+        public void clear() {
+            hash = 0;
+        }
+
+        /** Returns the hash of all values since {@link #clear}, in their order. */
+        public long hash() {
+            return hash;
+        }
+
+        /** Adds a value by MurmurHash3's finalizer. */
+        private void mix(long value) {
+            long mixed = (hash ^ value) * PRIME;
+            mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
+            mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+            hash = (mixed ^ (mixed >>> 33)) + PRIME;
+        }
+
+        @Override
+        public void putString(FieldName name, byte[] utf8, int from, int to) {
+            mixAll(utf8, from, to);
+        }
+
+        @Override
+        public void putBinary(FieldName name, BsonBinarySubType subtype, byte[] bytes, int from, int to) {
+            mixAll(bytes, from, to);
+        }
+
+        private void mixAll(byte[] bytes, int from, int to) {
+            mix(to - from);
+            long word = 0;
+            for (int at = from; at < to; at++) {
+                word = word << Byte.SIZE | (bytes[at] & 0xFF);
+                if ((at - from) % Long.BYTES == Long.BYTES - 1) {
+                    mix(word);
+                    word = 0;
+                }
+            }
+            mix(word);
+        }
+
+        @Override
+        public void putInt32(FieldName name, int value) {
+            mix(value);
+        }
+
+        @Override
+        public void putInt64(FieldName name, long value) {
+            mix(value);
+        }
+
+        @Override
+        public void putDouble(FieldName name, double value) {
+            mix(Double.doubleToLongBits(value));
+        }
+
+        @Override
+        public void putDecimal128(FieldName name, long high, long low) {
+            mix(high);
+            mix(low);
+        }
+
+        @Override
+        public void putBoolean(FieldName name, boolean value) {
+            mix(value ? 1 : 2);
+        }
+
+        @Override
+        public void putDateTime(FieldName name, long millis) {
+            mix(millis);
+        }
+
+        @Override
+        public void putObjectId(FieldName name, int high, long low) {
+            mix(high);
+            mix(low);
+        }
+
+        @Override
+        public void putNull(FieldName name) {
+            mix(0);
+        }
+
+        @Override
+        public void startDocument(FieldName name) {
+            mix(1);
+        }
+
+        @Override
+        public void endDocument() {
+            mix(2);
+        }
+
+        @Override
+        public void endDocumentEvenIfEmpty() {
+            mix(2);
+        }
+
+        @Override
+        public void startArray(FieldName name) {
+            mix(3);
+        }
+
+        @Override
+        public void endArray() {
+            mix(4);
+        }
     }
 }

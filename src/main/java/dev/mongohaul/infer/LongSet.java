@@ -1,16 +1,16 @@
 package dev.mongohaul.infer;
 
-/** A set of longs without an object for each: open addressing, at most 70 percent full. */
+/** Set of longs without an object for each: open addressing, at most 70 percent full. */
 public final class LongSet {
 
-    private static final int FIRST_SLOTS = 1024;
+    private static final int FIRST_LENGTH = 1024;
     private static final double FULL = 0.7;
 
-    private long[] slots = new long[FIRST_SLOTS];
+    private long[] table = new long[FIRST_LENGTH];
     private boolean holdsZero;
     private int size;
 
-    /** False where it is there already. */
+    /** Adds the value; returns false where the set has it already. */
     public boolean add(long value) {
         if (value == 0) {
             boolean added = !holdsZero;
@@ -18,37 +18,37 @@ public final class LongSet {
             size += added ? 1 : 0;
             return added;
         }
-        if (!place(slots, value)) {
+        if (!place(table, value)) {
             return false;
         }
         size++;
-        if (size > slots.length * FULL) {
+        if (size > table.length * FULL) {
             grow();
         }
         return true;
     }
 
-    /** The values are hashes: their low bits are as good as any. */
-    private static boolean place(long[] slots, long value) {
-        int at = (int) value & (slots.length - 1);
-        while (slots[at] != 0) {
-            if (slots[at] == value) {
+    /** Stores the value; the low bits of a hash are its index. */
+    private static boolean place(long[] table, long value) {
+        int at = (int) value & (table.length - 1);
+        while (table[at] != 0) {
+            if (table[at] == value) {
                 return false;
             }
-            at = (at + 1) & (slots.length - 1);
+            at = (at + 1) & (table.length - 1);
         }
-        slots[at] = value;
+        table[at] = value;
         return true;
     }
 
     private void grow() {
-        long[] larger = new long[2 * slots.length];
-        for (long value : slots) {
+        long[] larger = new long[2 * table.length];
+        for (long value : table) {
             if (value != 0) {
                 place(larger, value);
             }
         }
-        slots = larger;
+        table = larger;
     }
 
     int size() {

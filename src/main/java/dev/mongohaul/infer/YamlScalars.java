@@ -11,8 +11,8 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** Texts as YAML scalars on one line, in quotes where they would be something else without. */
-public final class YamlScalars {
+/** Texts as YAML scalars on one line, in quotes where they need them. */
+final class YamlScalars {
 
     private static final DumpSettings AS_NEEDED = settings(ScalarStyle.PLAIN);
     private static final DumpSettings ESCAPED = settings(ScalarStyle.DOUBLE_QUOTED);
@@ -30,7 +30,7 @@ public final class YamlScalars {
                 .build();
     }
 
-    /** The text, fit for a value, a key and an element of a list in brackets. */
+    /** Returns the text as a value, a key or an element of a list in brackets. */
     public static String of(String text) {
         boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
         String list = oneLine
@@ -41,7 +41,7 @@ public final class YamlScalars {
         return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
     }
 
-    /** The texts as a list in brackets. */
+    /** Returns the texts as a list in brackets. */
     public static String list(Collection<String> texts) {
         return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));
     }

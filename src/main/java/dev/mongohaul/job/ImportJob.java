@@ -2,11 +2,11 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
-import dev.mongohaul.csv.HeaderBytes;
+import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Write;

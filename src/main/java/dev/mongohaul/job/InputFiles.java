@@ -2,7 +2,7 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileStamp;
+import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;

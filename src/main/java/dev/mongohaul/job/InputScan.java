@@ -1,12 +1,12 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.csv.input.BlockSums.SeenBytes;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.ContentDigest.Listener;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.SeenBytes;
-import dev.mongohaul.partition.Cut;
 import dev.mongohaul.partition.CutSearch;
+import dev.mongohaul.partition.CutSearch.Cut;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.RecordPart.BlankCells;

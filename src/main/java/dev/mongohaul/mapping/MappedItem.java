@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import org.jspecify.annotations.Nullable;
 

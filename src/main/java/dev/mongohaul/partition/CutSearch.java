@@ -2,11 +2,13 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey.Start;
-import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.SectionedInput.SectionSize;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds, in the one pass that makes the digest, where the inputs can be cut into ranges.
+ * Search for the places where the inputs can be cut into ranges, in the pass that makes the digest.
  *
- * <p>Ranges from cut to cut have together exactly the records, rejects, offsets and line numbers that one reader of
- * everything has. Every input's beginning is a cut. Plain files are cut inside too, as far as their quoting is strict:
- * from the first quote on that is misplaced, or never closed, there are no more cuts in that file; nor are there any in
- * archives, in standard input, in charsets such as UTF-16 and Shift_JIS, and where both comments and quotes occur.
+ * <p>Ranges from cut to cut have together exactly the records, rejects, offsets and line numbers that one reader of all
+ * inputs has. Every input's beginning is a cut. Plain files are also cut inside, up to the first
+ * quote that is misplaced or never closed. There are no cuts inside archives, standard input, charsets such as UTF-16 and
+ * Shift_JIS, and files with both comments and quotes.
  */
 public final class CutSearch implements ContentDigest.Listener {
 
@@ -37,7 +39,7 @@ public final class CutSearch implements ContentDigest.Listener {
         this(inputs, dialect, starts, 0);
     }
 
-    /** @param sectionBytes a power of two up to 8 MiB, or 0 for what suits each input */
+    /** @param sectionBytes a power of two up to 8 MiB, or 0 to choose it for each input */
     CutSearch(Inputs inputs, CsvDialect dialect, List<Start> starts, int sectionBytes) {
         this.inputs = inputs;
         this.dialect = dialect;
@@ -61,7 +63,7 @@ public final class CutSearch implements ContentDigest.Listener {
         return starts.get(input.index());
     }
 
-    /** The longest record that is read for sure, and its line feed. */
+    /** Returns the longest record that is never rejected for its length, and its line feed. */
     private long mostBetweenCuts(Input input) {
         if (!marks.hasQuote() && !marks.hasEscape()) {
             return Long.MAX_VALUE;
@@ -79,7 +81,7 @@ public final class CutSearch implements ContentDigest.Listener {
         }
     }
 
-    /** In ascending order, all behind the first byte; to be called once after the digest's pass. */
+    /** Returns the cuts in ascending order, without the first byte; called once, after the digest. */
     public List<Cut> cuts() {
         List<Cut> cuts = new ArrayList<>();
         long last = 0;
@@ -99,5 +101,47 @@ public final class CutSearch implements ContentDigest.Listener {
             return List.of();
         }
         return sections.cuts(mostBetweenCuts(input));
+    }
+
+    /**
+     * Place where the inputs can be cut: a record begins there, or blank lines or comments before one.
+     *
+     * @param offset global
+     * @param line of that place in its input, from 1
+     */
+    public record Cut(long offset, long line) {}
+
+    /** Test for charsets in which every byte below 0x80 is an ASCII character. */
+    static final class CuttableText {
+
+        private static final int BYTES = 256;
+        private static final int ASCII = 128;
+
+        private CuttableText() {}
+
+        static boolean isIn(Charset charset) {
+            return charset.equals(StandardCharsets.UTF_8) || (isOneByte(charset) && keepsAscii(charset));
+        }
+
+        private static boolean isOneByte(Charset charset) {
+            return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
+        }
+
+        private static boolean keepsAscii(Charset charset) {
+            byte[] bytes = new byte[BYTES];
+            for (int value = 0; value < BYTES; value++) {
+                bytes[value] = (byte) value;
+            }
+            String text = new String(bytes, charset);
+            if (text.length() != BYTES) {
+                return false;
+            }
+            for (int value = 0; value < BYTES; value++) {
+                if (value < ASCII ? text.charAt(value) != value : text.charAt(value) < ASCII) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

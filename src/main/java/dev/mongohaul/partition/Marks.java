@@ -2,7 +2,7 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 
-/** Finds a dialect's special bytes eight at a time: each found byte is told by its highest bit. */
+/** Search for a dialect's special bytes in words of eight: each found byte has its highest bit set. */
 final class Marks {
 
     /** All eight bytes. */
@@ -56,7 +56,7 @@ final class Marks {
         return equal(word, escapes);
     }
 
-    /** Has a highest bit set wherever there is a quote or a CR, and sometimes where there is none. */
+    /** Returns a word with the highest bit set of each quote or CR, and sometimes of other bytes. */
     long alarms(long word) {
         long quoteZeros = word ^ quotes;
         long returnZeros = word ^ CARRIAGE_RETURNS;
@@ -75,7 +75,7 @@ final class Marks {
         return hasEscape() && character == escape;
     }
 
-    /** Whether an escape character in front of it changes more than the text. */
+    /** Returns whether an escape character before it changes more than the text. */
     boolean canBeEscaped(int character) {
         return isEscape(character) || isNeighbour(character);
     }
@@ -84,19 +84,19 @@ final class Marks {
         return hasQuote() && character == quote;
     }
 
-    /** Whether a quote beside it can be one that opens or closes a cell, or one of two that mean one. */
+    /** Returns whether a quote beside it can open or close a field, or be half of a doubled quote. */
     boolean isNeighbour(int character) {
         return character == delimiter || character == '\n' || character == '\r' || isQuote(character);
     }
 
-    /** Marks every byte that an odd number of marks lies at or in front of. */
+    /** Returns the marks of each byte with an odd number of marks at or before it. */
     static long odd(long marks) {
         long odd = marks ^ (marks << 8);
         odd ^= odd << 16;
         return odd ^ (odd << 32);
     }
 
-    /** Without false alarms: none of the additions carries into the next byte. */
+    /** Returns exact marks: none of the additions carries into the next byte. */
     private static long equal(long word, long pattern) {
         long zeros = word ^ pattern;
         return ~(((zeros & LOW_BITS) + LOW_BITS) | zeros) & ALL;

@@ -1,13 +1,17 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Cuts what is left to read into about as many ranges as are wanted, of about equal work. */
+/** Division of the ranges that are left to read into about as many ranges as are wanted, of about equal work. */
 public final class RangePlan {
 
     private final Work work;
@@ -25,13 +29,13 @@ public final class RangePlan {
     }
 
     /**
-     * Ranges that tile those that are left, in their order. A range of the result lies in one that is left, and may span
-     * several inputs.
+     * Returns ranges that tile those that are left, in their order. A range of the result lies in one that is left and
+     * may span several inputs.
      *
      * @param left ascending, disjoint; each gets a share of the grid as large as its share of the work, at least one
      * @param cuts ascending
      * @param gridSize ranges wanted, 1 or more; rounding may make one or two more where several are left
-     * @param smallestRange bytes of work that a range has at least, unless it was left so
+     * @param smallestRange least bytes of work of a range, unless less was left
      */
     public static List<ReadRange> of(
             Inputs inputs, List<ReadRange> left, List<Cut> cuts, int gridSize, long smallestRange) {
@@ -65,7 +69,7 @@ public final class RangePlan {
         ranges.add(rest);
     }
 
-    /** The cut nearest to where the first of so many equal parts would end. */
+    /** Returns the cut nearest to the end of the first of that many equal parts. */
     private Optional<Cut> firstCut(ReadRange range, long parts) {
         long begin = work.before(range.from());
         long least = begin + smallest;
@@ -83,5 +87,62 @@ public final class RangePlan {
             belowFits = ideal - workBeforeCuts[below] < workBeforeCuts[above] - ideal;
         }
         return belowFits ? Optional.of(cuts.get(below)) : aboveFits ? Optional.of(cuts.get(above)) : Optional.empty();
+    }
+
+    /**
+     * Work up to an offset, in bytes: those of a plain file, an estimate for an archive.
+     *
+     * <p>An archive has far more offsets than bytes, and its unpacked size is not known before its end.
+     */
+    static final class Work {
+
+        /** CSV packs to between a third and a tenth. */
+        private static final int UNPACKED_PER_PACKED = 5;
+
+        private final List<Input> inputs;
+        private final long[] bases;
+        private final long[] before;
+
+        Work(Inputs inputs) {
+            this.inputs = inputs.list();
+            bases = this.inputs.stream().mapToLong(Input::baseOffset).toArray();
+            before = new long[bases.length + 1];
+            for (Input input : this.inputs) {
+                before[input.index() + 1] = before[input.index()] + whole(input);
+            }
+        }
+
+        /** Returns the bytes of work before a global offset. */
+        long before(long offset) {
+            int index = last(offset);
+            Input input = inputs.get(index);
+            if (offset >= input.endOffset()) {
+                return before[index + 1];
+            }
+            long behind = offset - input.baseOffset();
+            // However much was unpacked already, the rest of an archive always counts.
+            return before[index] + (isPlain(input) ? behind : Math.min(behind, whole(input) - packed(input)));
+        }
+
+        private int last(long offset) {
+            int found = Arrays.binarySearch(bases, offset);
+            int index = found < 0 ? -found - 2 : found;
+            while (index + 1 < bases.length && bases[index + 1] == bases[index]) {
+                index++;
+            }
+            return index;
+        }
+
+        private static long whole(Input input) {
+            return isPlain(input) ? input.capacity() : UNPACKED_PER_PACKED * packed(input);
+        }
+
+        private static boolean isPlain(Input input) {
+            return input.source() instanceof FileSource file && file.compression() == Compression.NONE;
+        }
+
+        private static long packed(Input input) {
+            return input.source() instanceof FileSource file ? file.size() : 1;
+        }
     }
 }

@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What a stretch of an input holds, whether it begins outside or inside a quoted cell: nobody knows yet.
+ * Quotes and lines of a section of an input, of which it is not known yet whether it begins inside a quoted field.
  *
- * <p>Both cases are kept apart: what lies behind an even number of the stretch's quotes is outside in the one case and
- * inside in the other. Its bytes come in their order, in any number of parts. Not thread-safe.
+ * <p>Both cases are counted apart: text after an even number of the section's quotes is outside in the one case and inside
+ * in the other. Bytes come in their order, in any number of parts. Not thread-safe.
  *
- * <p>What an escape character stands before is text, whichever of the cases holds.
+ * <p>A byte after an escape character is text in both cases.
  *
- * <p><b>This is hot code:</b> every byte of an import passes here once before any is read. It looks at eight bytes at a
- * time, closely only where quotes or CRs are; measure before and after a change, with {@code mvn -Pbench -Dbench=PreScan}.
+ * <p><b>This is hot code:</b> every byte of an import passes here once before any is read. It reads eight bytes at a
+ * time, and looks at single bytes only near quotes and CRs; measure before and after a change, with {@code mvn -Pbench -Dbench=PreScan}.
  */
 final class Section {
 
@@ -23,13 +23,13 @@ final class Section {
     private static final int NOTHING = -1;
     private static final int TEXT = -2;
 
-    /** What the next byte is because of those before it. */
+    /** Meaning of the next byte by those before it. */
     enum Next {
-        /** What it looks like. */
+        /** The byte itself. */
         PLAIN,
-        /** Text, since an escape character stands before it. */
+        /** Text, after an escape character. */
         ESCAPED,
-        /** Text where it is a line feed, since an escaped CR stands before it. */
+        /** Text where it is a line feed, after an escaped CR. */
         ESCAPED_IF_LINE_FEED
     }
 
@@ -60,18 +60,18 @@ final class Section {
         this.offset = offset;
     }
 
-    /** Says what the first byte is; to be called before the first bytes are read, where it is not plain. */
+    /** Sets the meaning of the first byte; called before the first bytes are read, where it is not plain. */
     void beginWith(Next first) {
         next = first;
     }
 
-    /** Ends the cuts before this stretch, since it is not known whether its first byte is escaped. */
+    /** Ends the cuts before this section, since it is not known whether its first byte is escaped. */
     void endCuts() {
         strangeFromOutside = Marks.ALL;
         strangeFromInside = Marks.ALL;
     }
 
-    /** Takes the stretch's next bytes, at least one. */
+    /** Reads the section's next bytes, at least one. */
     void read(byte[] bytes, int from, int to) {
         if (first == NOTHING) {
             first = bytes[from] & 0xFF;
@@ -90,7 +90,7 @@ final class Section {
         length += to - from;
     }
 
-    /** Counts the lines of a group that holds nothing else of interest; false where it may. */
+    /** Counts the lines of a group without quotes, CRs and wanted cuts; returns false for other groups. */
     private boolean readPlain(byte[] bytes, int from) {
         long alarms = 0;
         int feeds = 0;
@@ -111,7 +111,7 @@ final class Section {
     private void readMarked(byte[] bytes, int from, int to, int position) {
         long returnBefore = last == '\r' ? Marks.FIRST : 0;
         long quoteBefore = marks.isQuote(last()) ? Marks.FIRST : 0;
-        // What lies in front of the section is for whoever joins it to the one before.
+        // The byte before the section is checked where sections are joined.
         long neighbourBefore = last == NOTHING || marks.isNeighbour(last()) ? Marks.FIRST : 0;
         long inside = odd;
         long fromOutside = 0;
@@ -150,7 +150,7 @@ final class Section {
         last = bytes[to - 1] & 0xFF;
     }
 
-    /** Marks the bytes that are text because of an escape in front of them, and keeps the state for the next word. */
+    /** Returns marks of the bytes that are text after an escape, and keeps the state for the next word. */
     private long escaped(long word, long valid) {
         long escapes = marks.escapes(word) & valid;
         lastEscaped = false;
@@ -208,12 +208,12 @@ final class Section {
         return length == 0;
     }
 
-    /** The first byte, a negative number where it is escaped; of a stretch that is not empty. */
+    /** Returns the first byte, or a negative number where it is escaped; the section is not empty. */
     int first() {
         return firstEscaped ? TEXT : first;
     }
 
-    /** The last byte, a negative number where it is escaped; of a stretch that is not empty. */
+    /** Returns the last byte, or a negative number where it is escaped; the section is not empty. */
     int last() {
         return lastEscaped ? TEXT : last;
     }
@@ -226,37 +226,37 @@ final class Section {
         return last == '\r';
     }
 
-    /** Whether there is any quote. */
+    /** Returns whether there is any quote. */
     boolean isQuoted() {
         return quoted != 0;
     }
 
-    /** Whether it ends on the other side of a quote than it begins. */
+    /** Returns whether it has an odd number of quotes. */
     boolean isTurning() {
         return odd != 0;
     }
 
-    /** Line ends, a CRLF one; a LF that comes first counts although a CR may be in front of it. */
+    /** Returns the number of line ends; a LF that comes first counts, although a CR may precede it. */
     int lines() {
         return lines;
     }
 
-    /** Whether, begun so, every quote but the first and the last byte has neighbours that a cell's quote can have. */
+    /** Returns whether every quote but the first and the last byte has neighbours that a field's quote can have. */
     boolean isStrict(boolean inside) {
         return (inside ? strangeFromInside : strangeFromOutside) == 0;
     }
 
-    /** Whether, begun so, there is a line end outside quotes. */
+    /** Returns whether there is a line end outside quotes. */
     boolean hasCut(boolean inside) {
         return (inside ? oddCut : evenCut) > 0;
     }
 
-    /** Where in the input the first such line end is over. */
+    /** Returns the offset in the input after the first such line end. */
     long cut(boolean inside) {
         return offset + (inside ? oddCut : evenCut);
     }
 
-    /** Line ends up to that place. */
+    /** Returns the number of line ends up to that place. */
     int linesToCut(boolean inside) {
         return inside ? oddLines : evenLines;
     }

@@ -3,18 +3,20 @@ package dev.mongohaul.partition;
 import dev.mongohaul.csv.InputSurvey.Start;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A plain file that can be cut inside, in sections of equal size.
+ * Plain file that can be cut inside, in sections of equal size.
  *
- * <p>Parts of one section must come in their order; different sections may be read on different threads.
+ * <p>The parts of one section must come in their order; different sections may be read on different threads.
  */
 final class SectionedInput {
 
@@ -39,7 +41,7 @@ final class SectionedInput {
         return start.offset() - input.baseOffset();
     }
 
-    /** Takes bytes that begin at an offset of the file; what lies before its first record is passed over. */
+    /** Reads bytes that begin at an offset of the file; bytes before its first record are skipped. */
     void read(long offset, byte[] bytes, int length) {
         int from = (int) Math.min(length, Math.max(0, begin() - offset));
         while (from < length) {
@@ -53,7 +55,7 @@ final class SectionedInput {
         }
     }
 
-    /** Looks up in the file whether an escape stands before the section: another thread may read that part later. */
+    /** Reads in the file whether an escape precedes the section: another thread may read that part later. */
     private void begin(Section section, long offset) {
         if (offset == begin()) {
             return;
@@ -84,7 +86,7 @@ final class SectionedInput {
         return Arrays.stream(sections).anyMatch(Section::isQuoted);
     }
 
-    /** To be called once every byte was read. */
+    /** Returns the cuts; called when every byte was read. */
     List<Cut> cuts(long mostBetweenCuts) {
         SectionChain chain = new SectionChain(marks, input, start, mostBetweenCuts);
         for (Section section : sections) {
@@ -93,5 +95,105 @@ final class SectionedInput {
             }
         }
         return chain.cuts();
+    }
+
+    /**
+     * Chain of an input's sections from the first record on, which shows for each whether it begins inside quotes.
+     *
+     * <p>A record begins at each cut, for this reason: as long as every opening quote begins a field and every closing one
+     * ends it or is half of a doubled one, an even number of quotes precedes a place if, and only if, the sequential reader
+     * is outside quotes there; a line end outside quotes ends a record, a blank line or a comment. The reader ends no record
+     * inside its quotes unless the record is longer than the limit, and then no two neighbouring cuts around it are within
+     * that limit. A byte after an escape character is neither a quote nor a line end, for the sequential reader as well as
+     * here. The first section that breaks one of the rules ends the cuts, so that the rest is read as one range.
+     */
+    static final class SectionChain {
+
+        private final Marks marks;
+        private final Input input;
+        private final long mostBetweenCuts;
+        private final List<Cut> cuts = new ArrayList<>();
+        private boolean inside;
+        private int before = '\n';
+        private boolean behindCarriageReturn;
+        private long line;
+        private long lastCut;
+
+        /** @param mostBetweenCuts the most bytes between two cuts that no longer record can hide */
+        SectionChain(Marks marks, Input input, Start start, long mostBetweenCuts) {
+            this.marks = marks;
+            this.input = input;
+            this.mostBetweenCuts = mostBetweenCuts;
+            this.line = start.line();
+            this.lastCut = start.offset() - input.baseOffset();
+        }
+
+        /** Adds the section after the last one; returns false where there can be no more cuts. */
+        boolean add(Section section) {
+            if (!joins(section.first()) || !section.isStrict(inside)) {
+                return false;
+            }
+            if (behindCarriageReturn && section.beginsWithLineFeed()) {
+                line--;
+            }
+            if (section.hasCut(inside) && !cut(section)) {
+                return false;
+            }
+            line += section.lines();
+            inside ^= section.isTurning();
+            before = section.last();
+            behindCarriageReturn = section.endsWithCarriageReturn();
+            return true;
+        }
+
+        private boolean joins(int first) {
+            boolean closedBefore = marks.isQuote(before) && !inside;
+            boolean opens = marks.isQuote(first) && !inside;
+            return (!closedBefore || marks.isNeighbour(first)) && (!opens || marks.isNeighbour(before));
+        }
+
+        private boolean cut(Section section) {
+            long cut = section.cut(inside);
+            if (cut - lastCut > mostBetweenCuts) {
+                return false;
+            }
+            lastCut = cut;
+            if (input.baseOffset() + cut < input.endOffset()) {
+                cuts.add(new Cut(input.baseOffset() + cut, line + section.linesToCut(inside)));
+            }
+            return true;
+        }
+
+        List<Cut> cuts() {
+            return cuts;
+        }
+    }
+
+    /** Size of the sections of an input: each gives one cut at most and costs some memory. */
+    static final class SectionSize {
+
+        private static final long SMALLEST = 4 << 10;
+        // A block of the digest: a section must lie in one.
+        private static final long LARGEST = 8 << 20;
+        private static final long MANY = 4096;
+        private static final long TOO_MANY = 1 << 18;
+        private static final long SECTIONS_BETWEEN_CUTS = 4;
+
+        private SectionSize() {}
+
+        /**
+         * Returns a power of two from 4 KiB to 8 MiB, so that a large input has some 4,000 sections; more, up to 260,000, where
+         * two cuts would otherwise be too far apart for the longest record that is allowed.
+         */
+        static int of(long inputBytes, long mostBetweenCuts) {
+            long enough = powerOfTwo(inputBytes / MANY);
+            long close = Math.max(1, Long.highestOneBit(mostBetweenCuts / SECTIONS_BETWEEN_CUTS));
+            long bytes = Math.max(Math.min(enough, close), powerOfTwo(inputBytes / TOO_MANY));
+            return (int) Math.max(SMALLEST, Math.min(LARGEST, bytes));
+        }
+
+        private static long powerOfTwo(long atLeast) {
+            return atLeast <= 1 ? 1 : Long.highestOneBit(atLeast - 1) << 1;
+        }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Ranges of the input that are read at once: {@link dev.mongohaul.partition.CutSearch} finds where records begin, {@link
- * dev.mongohaul.partition.RangePlan} cuts there. Imports {@code csv} only.
+ * Ranges of the input that are read at the same time: {@link dev.mongohaul.partition.CutSearch} finds where records
+ * begin, {@link dev.mongohaul.partition.RangePlan} divides there. Imports {@code csv} only.
  */
 @NullMarked
 package dev.mongohaul.partition;

@@ -1,14 +1,20 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts rejects by their reasons. Its memory is bounded, whatever a file holds: the rejects of further reasons are counted. */
+/** Rejects grouped by their reasons, in bounded memory: the rejects of further reasons are counted only. */
 public final class RejectGroups {
 
     static final int MOST_GROUPS = 1_000;
@@ -31,12 +37,12 @@ public final class RejectGroups {
         }
     }
 
-    /** The most frequent first; of equally frequent ones, the one that was met first. */
+    /** Returns the groups, the most frequent first; of equally frequent ones, the one that came first. */
     public List<RejectGroup> list() {
-        return mostFrequent().map(Group::told).toList();
+        return mostFrequent().map(Group::result).toList();
     }
 
-    /** The offsets of the samples of the most frequent groups. */
+    /** Returns the offsets of the samples of the most frequent groups. */
     List<Long> offsets(int most) {
         return mostFrequent()
                 .limit(most)
@@ -49,7 +55,7 @@ public final class RejectGroups {
                 .sorted(Comparator.<Group>comparingLong(group -> group.count).reversed());
     }
 
-    /** Rejects whose reasons were too many to be listed. */
+    /** Returns the number of rejects whose reasons were too many to be listed. */
     public long ungrouped() {
         return ungrouped;
     }
@@ -87,8 +93,70 @@ public final class RejectGroups {
             }
         }
 
-        private RejectGroup told() {
+        private RejectGroup result() {
             return new RejectGroup(pattern.toString(), column, code, count, List.copyOf(samples));
+        }
+    }
+
+    /**
+     * Pattern of the texts of one reason: all but the cell's value and the figures that differ. Figures are numbers; in a
+     * server's message, quoted values too.
+     */
+    static final class ReasonPattern {
+
+        /** For Java and for the server. */
+        static final String NUMBER = "0x[0-9A-F]+|[0-9]+(?:,[0-9]{3})*";
+
+        static final String NUMBER_OR_QUOTED = NUMBER + "|\"(?:[^\"\\\\]|\\\\.)*\"";
+
+        private static final Pattern OURS = Pattern.compile(NUMBER);
+        private static final Pattern SERVERS = Pattern.compile(NUMBER_OR_QUOTED);
+        private static final String ANY = "…";
+
+        private final List<String> words;
+        private final List<String> figures;
+
+        /**
+         * @param words the text around the figures
+         * @param figures one fewer than words
+         */
+        ReasonPattern(List<String> words, List<String> figures) {
+            this.words = List.copyOf(words);
+            this.figures = new ArrayList<>(figures);
+        }
+
+        static ReasonPattern of(RejectReason reason) {
+            RejectedCell cell = reason.cell();
+            String quoted = cell == null || cell.value() == null ? "" : '"' + cell.value() + "\" ";
+            String text = reason.text();
+            String rest = text.startsWith(quoted) ? text.substring(quoted.length()) : text;
+            Pattern figure = reason.stage() == RejectStage.REFUSED ? SERVERS : OURS;
+            return new ReasonPattern(
+                    List.of(figure.split(rest, -1)),
+                    figure.matcher(rest).results().map(match -> match.group()).toList());
+        }
+
+        /** Returns the words; texts with equal words have one reason. */
+        List<String> words() {
+            return words;
+        }
+
+        /** Replaces the figures that differ in another text of the same words. */
+        void admit(ReasonPattern other) {
+            for (int index = 0; index < figures.size(); index++) {
+                if (!figures.get(index).equals(other.figures.get(index))) {
+                    figures.set(index, ANY);
+                }
+            }
+        }
+
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder(words.get(0));
+            for (int index = 0; index < figures.size(); index++) {
+                text.append(figures.get(index)).append(words.get(index + 1));
+            }
+            return text.toString();
         }
     }
 }

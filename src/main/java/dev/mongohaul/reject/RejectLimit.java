@@ -1,20 +1,21 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.text.Counted;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * How many records an import may give up before it fails. Counted over all its tries and partitions; exceeded by one
- * more than it names.
+ * Limit of the rejects of an import, counted over all its runs and partitions. One more reject than the limit makes the
+ * import fail.
  */
 public sealed interface RejectLimit {
 
-    /** What the texts look like that {@link #parse} takes. */
+    /** Pattern of the texts that {@link #parse} accepts. */
     String PATTERN = "[0-9]{1,18}|[0-9]{1,3}(\\.[0-9]{1,6})?%|unlimited";
 
     /**
-     * The limit that a text means.
+     * Returns the limit of a text.
      *
      * @throws IllegalArgumentException for anything but a count, a percentage above 0 and at most 100, or {@code
      *     unlimited}
@@ -37,33 +38,28 @@ public sealed interface RejectLimit {
     }
 
     /**
-     * Whether the import has to fail.
+     * Returns whether the import has to fail.
      *
-     * @param atEnd whether all records were read, so that no later one can make up for the rejects
+     * @param atEnd whether all records were read, so that the percentage is final
      */
     boolean exceededBy(long rejects, long read, boolean atEnd);
 
-    /** The limit as a job file writes it. */
+    /** Returns the limit as a job file writes it. */
     @Override
     String toString();
 
-    /** Says with numbers that the limit is exceeded, and what to do. */
+    /** Returns the message that the limit is exceeded, with numbers and the next step. */
     default String exceededMessage(long rejects, long read) {
         return String.format(
                 Locale.ROOT,
                 "Reject limit exceeded: %s among %s read (%.2f %%), and rejects.limit is %s. "
-                        + "Mend the records and import again, or raise the limit.",
-                counted(rejects, "reject"),
-                counted(read, "record"),
+                        + "Correct the records and import again, or raise the limit.",
+                Counted.of(rejects, "reject"),
+                Counted.of(read, "record"),
                 read == 0 ? 0 : 100.0 * rejects / read,
                 this);
     }
-
-    private static String counted(long number, String noun) {
-        return String.format(Locale.ROOT, number == 1 ? "%,d %s" : "%,d %ss", number, noun);
-    }
-
-    /** At most so many records. */
+    /** Number of records. */
     record Count(long records) implements RejectLimit {
 
         public Count {
@@ -84,13 +80,13 @@ public sealed interface RejectLimit {
     }
 
     /**
-     * At most such a part of the records read, judged from {@value #JUDGED_FROM} records on and at the end.
+     * Percentage of the records read, checked from {@value #JUDGED_FROM} records on and at the end.
      *
      * @param percent 0 to 100, kept without trailing zeros
      */
     record Percentage(BigDecimal percent) implements RejectLimit {
 
-        /** Records below which a percentage says little: the second of two records may be the only bad one of a file. */
+        /** With fewer records a percentage is not significant. */
         static final long JUDGED_FROM = 10_000;
 
         private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
@@ -118,7 +114,7 @@ public sealed interface RejectLimit {
         }
     }
 
-    /** Any number of records. */
+    /** No limit. */
     record Unlimited() implements RejectLimit {
 
         @Override

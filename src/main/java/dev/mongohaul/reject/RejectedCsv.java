@@ -1,5 +1,6 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.reject.Reject.RejectedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,9 +10,9 @@ import java.util.stream.Stream;
 import org.bson.types.Binary;
 
 /**
- * Rejected records as a CSV file that can be mended and imported: each byte for byte as it lies in the input.
+ * Rejected records as a CSV file that can be corrected and imported: each byte for byte as it lies in the input.
  *
- * <p>For that reason nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
+ * <p>Nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
  */
 public final class RejectedCsv {
 
@@ -23,7 +24,7 @@ public final class RejectedCsv {
         this.originals = originals;
     }
 
-    /** Writes the records in their order and flushes; both streams are left to the caller. */
+    /** Writes the records in their order and flushes; closes neither stream. */
     public void write(Stream<Reject> rejects, OutputStream out) throws IOException {
         frame.begin(out);
         for (Iterator<Reject> remaining = rejects.iterator(); remaining.hasNext(); ) {
@@ -60,5 +61,50 @@ public final class RejectedCsv {
                     record.length(),
                     copied));
         }
+    }
+
+    /** Bytes around the rejected records, so that the job that rejected them can import the file. */
+    public static final class CsvFrame {
+
+        private final byte[] head;
+        private final byte[] lineEnd;
+
+        private CsvFrame(byte[] head, byte[] lineEnd) {
+            this.head = head;
+            this.lineEnd = lineEnd;
+        }
+
+        /**
+         * Returns a frame like that of the input.
+         *
+         * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
+         *     line end; empty where the input begins with a record
+         * @param lineEnd of the input, in its charset
+         */
+        public static CsvFrame of(byte[] head, byte[] lineEnd) {
+            return new CsvFrame(head.clone(), lineEnd.clone());
+        }
+
+        void begin(OutputStream out) throws IOException {
+            out.write(head);
+        }
+
+        void endRecord(OutputStream out) throws IOException {
+            out.write(lineEnd);
+        }
+    }
+
+    /** Source of records that are too long to be stored with their reason. */
+    @FunctionalInterface
+    public interface OriginalRecords {
+
+        /**
+         * Opens a record in its input; the stream ends after it and is closed by the caller.
+         *
+         * @param offset of the record's first byte, counted over all inputs of the import
+         * @param length in bytes, without the line end
+         * @throws IOException where the input is missing or has changed
+         */
+        InputStream open(long offset, long length) throws IOException;
     }
 }

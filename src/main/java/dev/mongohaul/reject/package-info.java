@@ -1,7 +1,7 @@
 /**
- * Rejected records: kept in MongoDB by {@link dev.mongohaul.reject.RejectStore}, limited by
- * {@link dev.mongohaul.reject.RejectLimit}, sorted by {@code reason}, handed back to people by {@code export}. Imports
- * {@code csv} and {@code mongo}; imported by {@code job}, {@code report} and {@code cli}.
+ * Rejected records: stored by {@link dev.mongohaul.reject.RejectStore}, limited by {@link
+ * dev.mongohaul.reject.RejectLimit}, exported by {@link dev.mongohaul.reject.RejectExport}. Imports {@code csv}, {@code
+ * text} and {@code mongo}.
  */
 @NullMarked
 package dev.mongohaul.reject;

@@ -1,9 +1,9 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.reject.Reject;
-import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

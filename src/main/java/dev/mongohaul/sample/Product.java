@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.mapping.MongoId;
 
 /**
- * An article of a catalogue, as Spring Data stores it. A property without a value has no field.
+ * Article of a catalogue, as Spring Data stores it. A property without a value has no field.
  *
  * @param id a generated ObjectId, a text or a document of several fields: stored as it is, since {@link MongoId} makes
  *     no ObjectId of a text that looks like one

@@ -3,11 +3,11 @@ package dev.mongohaul.sample;
 import java.util.Collection;
 import org.springframework.dao.DataAccessException;
 
-/** What {@link ProductRepository} can beyond Spring Data's own methods. */
+/** Methods of {@link ProductRepository} that Spring Data does not generate. */
 public interface ProductRepositoryCustom {
 
     /**
-     * Inserts all products by one unordered bulk write: one that is refused keeps no other out.
+     * Inserts all products by one unordered bulk write; a refused one does not keep others out.
      *
      * @throws DataAccessException where some are refused; its cause names them
      */

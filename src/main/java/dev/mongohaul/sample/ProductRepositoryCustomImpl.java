@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
 import org.springframework.data.mongodb.core.MongoOperations;
 
-/** The fragment of {@link ProductRepository}; Spring Data finds it by its name. */
+/** Fragment of {@link ProductRepository}; Spring Data finds it by its name. */
 public class ProductRepositoryCustomImpl implements ProductRepositoryCustom {
 
     private final MongoOperations operations;

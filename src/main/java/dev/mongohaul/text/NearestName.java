@@ -5,19 +5,19 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that somebody may have meant. */
+/** Search for the name that a mistyped one was meant to be. */
 public final class NearestName {
 
     private static final int MAX_LENGTH = 100;
 
     private NearestName() {}
 
-    /** A question in brackets to add to a message; empty where no name is near. */
+    /** Returns a question in brackets to add to a message; empty where no name is near. */
     public static String hint(String given, Collection<String> names) {
         return of(given, names).map(name -> " (did you mean " + name + "?)").orElse("");
     }
 
-    /** The nearest of the names, where it is near enough for a slip: fewer than one letter in three differ. */
+    /** Returns the nearest of the names, where fewer than one letter in three differ. */
     public static Optional<String> of(String given, Collection<String> names) {
         if (given.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -27,7 +27,7 @@ public final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(given, name)));
     }
 
-    /** Letters to add, remove or change (Levenshtein), hyphens, underscores and case left aside. */
+    /** Returns the letters to add, remove or change (Levenshtein), hyphens, underscores and case left aside. */
     private static int distance(String one, String other) {
         String a = plain(one);
         String b = plain(other);

@@ -1,24 +1,23 @@
 package dev.mongohaul.text;
 
 /**
- * Makes text of strangers fit to be shown: what would forge a line, drive a terminal or turn the reading direction is
- * shown as an escape, as JSON and YAML write it.
+ * The one escaper of foreign text (cells, file names, messages of a server) that is shown in messages and pages.
  *
- * <p>Those are control characters, line and paragraph separators, and the marks that override or isolate directions.
+ * <p>Control characters, line and paragraph separators and the marks that override or isolate reading directions become
+ * escapes, as JSON and YAML write them: they could forge a line, drive a terminal or hide text.
  */
 public final class Printable {
 
-    /** The longest excerpt; a longer text is cut and ends with an ellipsis. */
     private static final int EXCERPT_CHARACTERS = 100;
 
     private Printable() {}
 
-    /** The text on one line. */
+    /** Returns the text on one line. */
     public static String of(String text) {
         return escaped(text, "");
     }
 
-    /** The text with its line feeds and tabs: for whole outputs, whose parts are on one line each. */
+    /** Returns the text with its line feeds and tabs: for whole outputs, whose parts are on one line each. */
     public static String lines(String text) {
         return escaped(text, "\n\t");
     }
@@ -31,7 +30,20 @@ public final class Printable {
         return of(text.substring(0, text.offsetByCodePoints(0, EXCERPT_CHARACTERS))) + '…';
     }
 
-    /** Whether the character is shown as an escape. */
+    /**
+     * Returns the text as it is, or its beginning and an ellipsis, for text that is stored and escaped when it is shown.
+     *
+     * @param longest length of the result, in chars; no surrogate pair is cut
+     */
+    public static String shortened(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int end = longest - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + '…';
+    }
+
+    /** Returns whether the character is shown as an escape. */
     public static boolean isEscaped(int character) {
         return Character.isISOControl(character)
                 || character == 0x061C
@@ -41,7 +53,7 @@ public final class Printable {
                 || (character >= 0x2066 && character <= 0x2069);
     }
 
-    /** The escape of such a character. */
+    /** Returns the escape of such a character. */
     public static String escape(int character) {
         return String.format("\\u%04x", character);
     }

@@ -1,4 +1,4 @@
-/** Foreign text (file names, headers, fields) made fit to print. Any package may import it; it imports none. */
+/** Escaping, shortening and wording of text for messages. Any package may import it; it imports none. */
 @NullMarked
 package dev.mongohaul.text;
 

@@ -7,7 +7,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.notification.Event;
-import dev.mongohaul.reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ReportJson;
 import dev.mongohaul.report.Reports;

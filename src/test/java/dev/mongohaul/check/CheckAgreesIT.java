@@ -9,7 +9,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject;
-import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Run;
 import java.nio.file.Path;

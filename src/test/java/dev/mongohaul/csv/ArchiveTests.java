@@ -8,6 +8,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.github.luben.zstd.Zstd;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +33,7 @@ class ArchiveTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void archiveReadsAsWhatItHolds(String name) throws IOException {
+    void archiveReadsAsItsContent(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, pack(name, CSV));
 
         List<CsvItem> items = Reading.all(inputs, CsvDialect.RFC_4180, 100);
@@ -52,7 +54,7 @@ class ArchiveTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void readingGoesOnInsideAnArchive(String name) throws IOException {
+    void readingResumesInsideAnArchive(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, pack(name, CSV));
         List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 100);
         RecordLocation last = all.get(700).location();
@@ -68,7 +70,7 @@ class ArchiveTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void archiveThatIsCutShortIsRefusedWithItsName(String name) throws IOException {
+    void truncatedArchiveIsNamed(String name) throws IOException {
         byte[] packed = pack(name, CSV);
 
         for (int missing : new int[] {1, 5, packed.length / 2}) {
@@ -83,7 +85,7 @@ class ArchiveTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void bytesBehindAnArchiveAreRefused(String name) throws IOException {
+    void bytesAfterAnArchiveAreRefused(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, concat(pack(name, CSV), "and more, unpacked".getBytes(UTF_8)));
 
         assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 1 << 18))
@@ -115,7 +117,7 @@ class ArchiveTests {
     }
 
     @Test
-    void otherBytesBehindThePaddingAreRefused() throws IOException {
+    void otherBytesAfterThePaddingAreRefused() throws IOException {
         byte[] padded = concat(pack("x.gz", CSV), new byte[70_000]);
         Inputs inputs = Reading.file(folder, "x.csv.gz", concat(padded, new byte[] {1}));
 
@@ -124,7 +126,7 @@ class ArchiveTests {
     }
 
     @Test
-    void whatIsNoArchiveIsRefusedWithItsName() throws IOException {
+    void fileThatIsNoArchiveIsNamed() throws IOException {
         Inputs inputs = Reading.file(folder, "x.gz", CSV.getBytes(UTF_8));
 
         assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 64))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.PathRoots;
 import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class BombTests {
 
     @ParameterizedTest
     @CsvSource({"x.csv.gz, 0", "x.csv.zst, 0", "x.csv.gz, 10", "x.csv.zst, 10"})
-    void oneThatUnpacksToAThousandfoldIsEndedBehindAHundredMebibytes(String name, int filler) throws IOException {
+    void ratioAboveAThousandFailsAfterAHundredMebibytes(String name, int filler) throws IOException {
         Inputs bomb = inputs(name, pack(name, 200, (byte) filler), InputRules.ANY);
 
         try (InputStream in = bomb.list().get(0).source().open()) {
@@ -46,7 +46,7 @@ class BombTests {
     }
 
     @Test
-    void surveyOfALineWithoutAnEndIsEnded() throws IOException {
+    void surveyOfAnEndlessLineFails() throws IOException {
         Inputs bomb = inputs("x.csv.gz", pack("x.csv.gz", 200, (byte) 'x'), InputRules.ANY);
 
         assertThatThrownBy(() -> InputSurvey.of(bomb, CsvDialect.RFC_4180))
@@ -56,7 +56,7 @@ class BombTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void smallOnesMayPackAsWellAsTheyDo(String name) throws IOException {
+    void smallArchivesMayHaveAnyRatio(String name) throws IOException {
         Inputs small = inputs(name, pack(name, 90, (byte) 0), InputRules.ANY);
 
         try (InputStream in = small.list().get(0).source().open()) {
@@ -66,7 +66,7 @@ class BombTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
-    void noneHoldsMoreThanIsAllowed(String name) throws IOException {
+    void maxUnpackedSizeIsEnforced(String name) throws IOException {
         InputRules rules = new InputRules(PathRoots.ANYWHERE, MEGABYTE);
         Inputs fits = inputs("fits-" + name, pack(name, 1, (byte) 0), rules);
         Inputs tooLarge = inputs(name, pack(name, 2, (byte) 0), rules);

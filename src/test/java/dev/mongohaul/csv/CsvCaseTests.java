@@ -2,6 +2,7 @@ package dev.mongohaul.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,7 @@ class CsvCaseTests {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void inputReadsAsTheCaseSays(Case given) throws IOException {
+    void inputGivesTheExpectedRecords(Case given) throws IOException {
         byte[] input = invisible(given.input()).getBytes(StandardCharsets.UTF_8);
         CsvDialect dialect =
                 given.dialect() == null ? CsvDialect.RFC_4180 : given.dialect().toDialect();

@@ -34,7 +34,7 @@ class CsvDialectTests {
     }
 
     @Test
-    void anyOtherAsciiCharacterIsTaken() {
+    void anyOtherAsciiCharacterIsAllowed() {
         for (char delimiter = 1; delimiter < 0x80; delimiter++) {
             if (delimiter != '\r' && delimiter != '\n' && delimiter != '\'') {
                 assertThat(separators(delimiter, "'").delimiter()).isEqualTo(delimiter);

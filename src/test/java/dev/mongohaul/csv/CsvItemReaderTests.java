@@ -5,6 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.Header.HeaderBytes;
+import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,7 +96,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void giantQuotedCellIsReadInFlatMemory() throws IOException {
+    void giantQuotedCellIsReadInConstantMemory() throws IOException {
         Files.writeString(folder.resolve("giant.csv"), "a,b\n1,\"" + "line,2\n".repeat(500_000) + "\"\n3,4\n");
         Inputs giant = Inputs.resolve(folder, List.of("giant.csv"), InputStream.nullInputStream());
 
@@ -125,7 +130,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void rangeGoesOnBehindTheLastRecordOfEachInput() throws IOException {
+    void rangeContinuesInTheNextInput() throws IOException {
         List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 5);
 
         for (int read = 0; read < all.size(); read++) {
@@ -137,7 +142,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void rangeBeginsBehindItsLowerAndEndsBeforeItsUpperOffset() throws IOException {
+    void rangeIncludesItsStartAndExcludesItsEnd() throws IOException {
         assertThat(Reading.cells(range(new ReadRange(4, 9, 2)))).containsExactly(List.of("1", "2"));
         assertThat(Reading.cells(range(new ReadRange(4, 13, 2)))).hasSize(2);
         assertThat(range(new ReadRange(0, 4, 1))).isEmpty();
@@ -147,7 +152,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void readerPausesOnceTheChunksBytesAreHandedOut() throws IOException {
+    void readerPausesAfterTheBytesOfAChunk() throws IOException {
         CsvItemReader reader = reader(4);
         reader.open(new ExecutionContext());
 
@@ -189,7 +194,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void openingAgainChangesNothingAndReopeningBeginsAnew() throws IOException {
+    void reopeningStartsAtTheBeginning() throws IOException {
         CsvItemReader reader = reader(1000);
         reader.open(new ExecutionContext());
         String first = Reading.describe(reader.read());
@@ -223,7 +228,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void recordThatEndsBehindItsRangeIsRefused() {
+    void recordThatEndsAfterItsRangeIsRefused() {
         assertThatThrownBy(() -> range(new ReadRange(4, 10, 2)))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
@@ -232,7 +237,7 @@ class CsvItemReaderTests {
     }
 
     @Test
-    void malformedRecordThatEndsBehindItsRangeIsRefused() throws IOException {
+    void malformedRecordThatEndsAfterItsRangeIsRefused() throws IOException {
         Inputs malformed = Reading.file(folder, "6.csv", "a,b\n1,\"\n2,3\n".getBytes(UTF_8));
 
         assertThatThrownBy(() -> Reading.range(malformed, CsvDialect.RFC_4180, new ReadRange(0, 7, 1), 5))

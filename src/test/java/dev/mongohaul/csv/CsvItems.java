@@ -1,5 +1,9 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvRecord.Cells;
+
 /** Items that no file gives at will, for the tests of what comes after the reader. */
 public final class CsvItems {
 

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,17 +28,17 @@ class FlatMemoryTests {
     private static final int GIANT = 40_000_000;
 
     @Test
-    void unquotedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void unquotedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_8, "1,", 0, "the record is longer than the 65,536 bytes that a record may have");
     }
 
     @Test
-    void quotedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void quotedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_8, "1,\"", 2, "the cell's quote is not closed within the 65,536 bytes that a record may have");
     }
 
     @Test
-    void transcodedGiantIsOneMalformedRecordInFlatMemory() throws IOException {
+    void transcodedGiantIsOneMalformedRecord() throws IOException {
         assertGiant(UTF_16LE, "1,", 0, "the record is longer than the 65,536 bytes that a record may have");
     }
 

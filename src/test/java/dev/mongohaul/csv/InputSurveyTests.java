@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey.Start;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
@@ -70,7 +71,7 @@ class InputSurveyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n\r\n", "\uFEFF"})
-    void inputWithNothingInItHasNeitherHeaderNorRecords(String csv) throws IOException {
+    void emptyInputHasNeitherHeaderNorRecords(String csv) throws IOException {
         InputSurvey survey = survey(csv);
 
         assertThat(survey.header()).isEmpty();
@@ -84,7 +85,7 @@ class InputSurveyTests {
     }
 
     @Test
-    void standardInputIsReadWholeAfterwards() throws IOException {
+    void standardInputKeepsItsPlace() throws IOException {
         Inputs inputs = Reading.input("a,b\n1,2\n".getBytes(UTF_8));
 
         InputSurvey.of(inputs, CsvDialect.RFC_4180);
@@ -94,7 +95,7 @@ class InputSurveyTests {
     }
 
     @Test
-    void giantFirstRecordOfStandardInputIsNotLookedInto() throws IOException {
+    void giantFirstRecordOfStandardInputIsRefused() throws IOException {
         byte[] csv = ("a,b\n1,\"" + "x".repeat(20_000_000)).getBytes(UTF_8);
         Inputs inputs = Reading.input(csv);
 
@@ -140,14 +141,14 @@ class InputSurveyTests {
     }
 
     @Test
-    void nameOf1000BytesIsTakenAndALongerOneRefused() throws IOException {
+    void namesHaveAtMost1000Bytes() throws IOException {
         assertThat(survey("é".repeat(500) + ",b\n").header()).isPresent();
         assertThatThrownBy(() -> survey("a," + "é".repeat(500) + "e\n"))
                 .hasMessageContaining("the name of column 2 is 1,001 bytes long, at most 1,000 are allowed");
     }
 
     @Test
-    void columns10000AreTakenAndMoreRefused() throws IOException {
+    void atMost10000ColumnsAreAllowed() throws IOException {
         assertThat(survey(columns(10_000)).header().orElseThrow().size()).isEqualTo(10_000);
         assertThatThrownBy(() -> survey(columns(10_001)))
                 .hasMessageContaining("the header has 10,001 columns; at most 10,000 are allowed");
@@ -170,7 +171,7 @@ class InputSurveyTests {
     }
 
     @Test
-    void startsAreBehindEachHeader() throws IOException {
+    void startsAreAfterEachHeader() throws IOException {
         Files.writeString(folder.resolve("1.csv"), "a,b\n1,2\n");
         Files.writeString(folder.resolve("2.csv"), "");
         Files.writeString(folder.resolve("3.csv"), "\uFEFFa,\"b\"\r\n");

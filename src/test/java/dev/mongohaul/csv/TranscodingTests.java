@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -81,7 +84,7 @@ class TranscodingTests {
     }
 
     @Test
-    void byteOrderMarkWinsOverTheCharsetGiven() throws IOException {
+    void byteOrderMarkOverridesTheCharset() throws IOException {
         for (Charset charset :
                 List.of(UTF_8, UTF_16LE, UTF_16BE, Charset.forName("UTF-32LE"), Charset.forName("UTF-32BE"))) {
             byte[] csv = "\uFEFFä,b\n日本,2\n".getBytes(charset);
@@ -107,7 +110,7 @@ class TranscodingTests {
         "GB18030, \\x81\\x30, 2, 0x81",
         "EUC-JP, ab\\x8F\\xA1, 2, 0x8F"
     })
-    void invalidBytesCostTheirRecordAlone(String name, String cell, int column, String told) throws IOException {
+    void invalidBytesRejectOnlyTheirRecord(String name, String cell, int column, String told) throws IOException {
         byte[] record = bytes("1," + cell + ",3");
         byte[] csv = bytes("a,b,c\n4,5,6\n1," + cell + ",3\r\n7,8,9\n");
 

@@ -38,7 +38,7 @@ class CsvBufferTests {
     }
 
     @Test
-    void longestRowsFitOneBehindTheOther() throws IOException {
+    void longestRowsFitOneAfterTheOther() throws IOException {
         byte[] row = "x".repeat(CsvBuffer.LONGEST_ROW).getBytes(US_ASCII);
 
         for (int i = 0; i < 200; i++) {

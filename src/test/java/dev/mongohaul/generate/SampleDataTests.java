@@ -27,8 +27,7 @@ class SampleDataTests {
 
     @ParameterizedTest
     @CsvSource({"PRODUCTS, 1000, data/products.csv", "ORDERS, 10000, data/orders.csv"})
-    void samplesInTheRepositoryAreWhatTheGeneratorGivesToday(SampleData data, long rows, Path sample)
-            throws IOException {
+    void samplesInTheRepositoryAreUpToDate(SampleData data, long rows, Path sample) throws IOException {
         assertThat(bytes(data, rows, 1)).isEqualTo(Files.readAllBytes(sample));
     }
 

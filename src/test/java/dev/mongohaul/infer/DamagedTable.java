@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -70,6 +71,10 @@ final class DamagedTable {
             "UTF-8 marked",
             "windows-1252",
             "windows-1252",
+            "windows-1251",
+            "windows-1253",
+            "Shift_JIS",
+            "GB18030",
             "UTF-16LE marked",
             "UTF-16BE marked",
             "UTF-16LE",
@@ -104,6 +109,12 @@ final class DamagedTable {
             "x1");
     private static final List<String> WORLD =
             List.of("日本", "Łódź", "Ελλάδα", "Москва", "Ann", "Köln", "Übung", "plain");
+    private static final List<String> CYRILLIC =
+            List.of("Москва", "Новосибирск", "Казань", "стол дубовый", "кресло", "лампа", "Иван Петров", "x1");
+    private static final List<String> GREEK =
+            List.of("Άμφισσα", "Θεσσαλονίκη", "Ελλάδα", "τραπέζι", "καρέκλα", "λάμπα", "Γιώργος Παπάς", "x1");
+    private static final List<String> JAPANESE = List.of("東京都", "大阪市", "椅子", "ランプ", "山田太郎", "こんにちは", "商品一覧", "x1");
+    private static final List<String> CHINESE = List.of("北京市", "上海市", "桌子", "椅子", "台灯", "产品目录", "价格表", "x1");
     private static final List<String> PLAIN = List.of("Ann", "Ben", "Cecil", "plain", "Ulm", "Rome", "x1", "up");
 
     private final Random random;
@@ -136,15 +147,30 @@ final class DamagedTable {
         this.charset = Charset.forName(charsetName.replace(" marked", ""));
         this.lineEnd = pick(List.of("\n", "\n", "\r\n", "\r\n", "\r"));
         this.headed = columns == 1 || random.nextInt(6) > 0;
-        this.words = charsetName.equals("UTF-16LE") || random.nextInt(4) == 0
-                ? PLAIN
-                : charset.name().startsWith("windows") ? WESTERN : random.nextBoolean() ? WESTERN : WORLD;
+        this.words = charsetName.equals("UTF-16LE") || random.nextInt(4) == 0 ? PLAIN : words();
         int firstId = pick(List.of(1, 1000));
         int idStep = pick(List.of(1, 3));
         for (int column = 0; column < columns; column++) {
             kinds.add(column == 0 && columns > 1 ? n -> String.valueOf(firstId + n * idStep) : kind());
         }
         write();
+    }
+
+    private List<String> words() {
+        return switch (charsetName) {
+            case "windows-1252" -> WESTERN;
+            case "windows-1251" -> CYRILLIC;
+            case "windows-1253" -> GREEK;
+            case "Shift_JIS" -> JAPANESE;
+            case "GB18030" -> CHINESE;
+            default -> random.nextBoolean() ? WESTERN : WORLD;
+        };
+    }
+
+    /** A Western name among words of another script would be all that there is to guess by, where the words are plain. */
+    private boolean isUsable(String name) {
+        boolean western = charset.name().startsWith("UTF") || charset.name().equals("windows-1252");
+        return western || StandardCharsets.US_ASCII.newEncoder().canEncode(name);
     }
 
     private Set<Defect> drawDefects() {
@@ -184,7 +210,8 @@ final class DamagedTable {
                             "made by hand", "made on 2026-11-20, by Ann", "made; checked; sent", "made by: x|y")));
         }
         if (headed) {
-            List<String> names = new ArrayList<>(NAMES);
+            List<String> names =
+                    new ArrayList<>(NAMES.stream().filter(this::isUsable).toList());
             Collections.shuffle(names, random);
             header.addAll(names.subList(0, columns));
             header.set(0, columns > 1 ? "id" : header.get(0));
@@ -219,7 +246,7 @@ final class DamagedTable {
             at = line;
         }
         boolean damaged = odd && damage(cells);
-        if (last && has(Defect.CUT) && !charset.name().startsWith("windows")) {
+        if (last && has(Defect.CUT) && charset.name().startsWith("UTF")) {
             cells.set(columns - 1, cells.get(columns - 1) + "é");
             String text = written(cells);
             bytes.write(
@@ -356,6 +383,8 @@ final class DamagedTable {
                 switch (charset.name()) {
                     case "UTF-8" -> pick(List.of("e9", "ff", "c3"));
                     case "windows-1252" -> "81";
+                    case "windows-1251" -> "98";
+                    case "windows-1253", "Shift_JIS", "GB18030" -> "ff";
                     case "UTF-16LE" -> "00d8";
                     case "UTF-16BE" -> "d800";
                     case "UTF-32LE" -> "00001100";

@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class InferencePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void jobFileIsMadeOfPlacesToo(long seed) throws IOException {
+    void jobFileIsInferredFromPlacesToo(long seed) throws IOException {
         Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
 
         Inferred inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");

@@ -3,6 +3,7 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.infer.Sample.SampleSize;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mapping.DocumentMapper;
@@ -81,8 +82,7 @@ record Inferred(Path folder, String text) {
         ImportJob job = job();
         GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
         DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);
-        CsvItemReader reader =
-                job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
+        CsvItemReader reader = job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
         reader.open(new ExecutionContext());
         try {
             List<MappedItem<Document>> items = new ArrayList<>();

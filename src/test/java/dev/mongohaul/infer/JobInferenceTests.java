@@ -65,7 +65,7 @@ class JobInferenceTests {
 
     @ParameterizedTest
     @MethodSource({"dialects", "headers", "types", "ids"})
-    void jobSaysWhatTheInputSuggestsAndImportsIt(Case one) throws IOException {
+    void inferredJobHasTheLinesAndImportsTheInput(Case one) throws IOException {
         Charset encoding = Charset.forName(Objects.requireNonNullElse(one.encoding, "UTF-8"));
         Files.write(folder.resolve("in.csv"), one.input.getBytes(encoding));
 

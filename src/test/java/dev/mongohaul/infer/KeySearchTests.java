@@ -3,6 +3,8 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.KeyRuns.KeySearch;
+import dev.mongohaul.infer.KeyRuns.KeyTrial;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.util.HashSet;
@@ -48,7 +50,7 @@ class KeySearchTests {
     }
 
     @Test
-    void trialThatCountsGoesOn() {
+    void countingTrialContinues() {
         List<KeyTrial> trials = singles(true);
         KeySearch search = new KeySearch(columns, trials, false, 100);
 
@@ -74,7 +76,7 @@ class KeySearchTests {
     }
 
     @Test
-    void likelierTrialsOutliveTheOthersWhereThereAreTooManyValues() {
+    void leastLikelyTrialsAreDroppedFirst() {
         List<KeyTrial> trials = singles(false);
         KeySearch search = new KeySearch(columns, trials, false, 20);
 
@@ -88,7 +90,7 @@ class KeySearchTests {
     }
 
     @Test
-    void searchEndsWhereOneTrialAloneHasTooManyValues() {
+    void searchEndsWhenTheLastTrialHasTooManyValues() {
         List<KeyTrial> trials = singles(false).subList(0, 1);
         KeySearch search = new KeySearch(columns, trials, false, 5);
 

@@ -2,6 +2,8 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.infer.InferredJob.SourceNames;
+import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +25,7 @@ class LargeInputsTests {
     private Path folder;
 
     @Test
-    void placesAllOverAPlainFileAreLookedAt() throws IOException {
+    void placesOfAPlainFileAreRead() throws IOException {
         Files.writeString(folder.resolve("in.csv"), records(20_000, 19_990, "a\nb"));
 
         Inferred inferred = Inferred.of(folder, SMALL, "in.csv");
@@ -49,14 +51,14 @@ class LargeInputsTests {
     }
 
     @Test
-    void lastRecordsAreLookedAt() throws IOException {
+    void lastRecordsAreRead() throws IOException {
         Files.writeString(folder.resolve("in.csv"), records(20_000, 0, "x") + "20000,text,many\n");
 
         assertThat(Inferred.of(folder, SMALL, "in.csv").text()).contains("  n: string\n");
     }
 
     @Test
-    void placesThatBeginWithinRecordsAreLeftOut() throws IOException {
+    void placesThatBeginInsideRecordsAreLeftOut() throws IOException {
         String inner = "1,2,3\n4,5,6\n".repeat(40);
         StringBuilder csv = new StringBuilder("id,text\n");
         for (int record = 0; record < 200; record++) {
@@ -71,7 +73,7 @@ class LargeInputsTests {
     }
 
     @Test
-    void beginningOfALargeArchiveIsLookedAt() throws IOException {
+    void beginningOfALargeArchiveIsRead() throws IOException {
         gzip("in.csv.gz", records(20_000, 19_990, "x"));
 
         Inferred inferred = Inferred.of(folder, SMALL, "in.csv.gz");
@@ -83,7 +85,7 @@ class LargeInputsTests {
     }
 
     @Test
-    void smallArchiveIsLookedAtAsAWhole() throws IOException {
+    void smallArchiveIsReadAsAWhole() throws IOException {
         gzip("in.csv.gz", records(20, 0, "x"));
 
         assertThat(Inferred.of(folder, "in.csv.gz").text()).contains("# from all 20 records\n");

@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.infer.JobFileText.CommentedLines;
 import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
@@ -29,7 +30,7 @@ class YamlScalarsTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void anyTextIsReadAsItWas(long seed) {
+    void anyTextIsReadBackUnchanged(long seed) {
         String text = text(new Random(seed));
         String scalar = YamlScalars.of(text);
         List<JobFileProblem> problems = new ArrayList<>();
@@ -70,17 +71,17 @@ class YamlScalarsTests {
 
     @ParameterizedTest
     @CsvSource({"true", "null", "~", "007", "1e3", "-1.5", "0x1F", ".inf", "''"})
-    void whatIsNoTextIsQuoted(String text) {
+    void textThatLooksLikeAnotherTypeIsQuoted(String text) {
         assertThat(YamlScalars.of(text)).isEqualTo('"' + text + '"');
     }
 
     @Test
-    void textIsLeftAloneWhereItCanBe() {
+    void plainTextIsNotQuoted() {
         assertThat(YamlScalars.of("U.S. Sales")).isEqualTo("U.S. Sales");
     }
 
     @Test
-    void commentsStandSideBySideAndStayComments() {
+    void commentsAreAlignedAndStayComments() {
         CommentedLines lines = new CommentedLines()
                 .add("a: 1", "one")
                 .add("long: 22", "two\nevil: 3")

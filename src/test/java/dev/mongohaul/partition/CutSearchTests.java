@@ -10,6 +10,7 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -61,7 +62,7 @@ class CutSearchTests {
                     up to text behind a quote      | a,b␤1,2␤'3'x,4␤5,6␤7,8  | 8:3
                     up to a quote that stays open  | a,b␤1,2␤3,'4␤5,6␤7,8␤   | 8:3
                     """)
-    void cutsAreBehindLineFeedsOutsideQuotes(String rule, String csv, String cuts) throws IOException {
+    void cutsFollowLineFeedsOutsideQuotes(String rule, String csv, String cuts) throws IOException {
         String text = csv.replace('␤', '\n').replace('␍', '\r').replace('\'', '"');
 
         assertThat(cut(RFC_4180, text)).as(rule).isEqualTo(cuts == null ? "" : cuts);
@@ -74,7 +75,7 @@ class CutSearchTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128})
-    void cellsThatLookLikeRecordsAreNoTrapAndEachSectionHasItsCut(int sectionBytes) throws IOException {
+    void cellsThatLookLikeRecordsAreNotCut(int sectionBytes) throws IOException {
         StringBuilder csv = new StringBuilder("a,b\n");
         List<Long> beginnings = new ArrayList<>();
         for (int record = 0; record < 100; record++) {
@@ -114,7 +115,7 @@ class CutSearchTests {
     }
 
     @Test
-    void behindARecordThatIsTooLongThereAreNoCuts() throws IOException {
+    void noCutsAfterARecordThatIsTooLong() throws IOException {
         String csv = "a,b\n1,2\n3,\"23456789\n123456789\"\n5,6\n7,8\n";
 
         assertThat(cut(dialect(UTF_8, '"', "", 22), csv)).isEqualTo("8:3 31:5 35:6");
@@ -122,7 +123,7 @@ class CutSearchTests {
     }
 
     @Test
-    void otherCharsetsRecordsCountThreeBytesForEachOfTheirs() throws IOException {
+    void recordsOfOtherCharsetsCountThreeBytesForEach() throws IOException {
         String csv = "a,b\n1,2\n3,\"éééééééé\nééééééééé\"\n5,6\n7,8\n";
 
         assertThat(cut(dialect(ISO_8859_1, '"', "", 66), csv)).isEqualTo("8:3 31:5 35:6");
@@ -131,7 +132,7 @@ class CutSearchTests {
 
     @ParameterizedTest
     @ValueSource(strings = {",\"1\n2\"z\n", ",z\"1\n2\"\n", "\"\"z\"\"\n\"\n"})
-    void misplacedQuoteIsSeenWhereverItLies(String misplaced) throws IOException {
+    void misplacedQuoteIsFoundAnywhere(String misplaced) throws IOException {
         for (int before = 0; before < 200; before++) {
             String csv = "a,b\n" + "x".repeat(before) + misplaced + "y".repeat(200) + "\n5,6\n";
 

@@ -2,12 +2,13 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

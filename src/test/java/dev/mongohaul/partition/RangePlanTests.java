@@ -3,8 +3,9 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -47,14 +48,14 @@ class RangePlanTests {
     }
 
     @Test
-    void whatCannotBeCutIsOneRange() throws IOException {
+    void inputWithoutCutsIsOneRange() throws IOException {
         Inputs inputs = inputs("1.csv", 100);
 
         assertThat(plan(inputs, all(inputs), List.of(), 8, 1)).isEqualTo(all(inputs));
     }
 
     @Test
-    void restIsSharedAnewWhereACutIsFarOff() throws IOException {
+    void restIsSharedAgainAfterADistantCut() throws IOException {
         Inputs inputs = inputs("1.csv", 1000);
         List<Cut> cuts = List.of(new Cut(700, 1), new Cut(800, 1), new Cut(900, 1));
 
@@ -115,7 +116,7 @@ class RangePlanTests {
     }
 
     @Test
-    void noRangeIsSmallerThanItMayBeUnlessItWasLeftSo() throws IOException {
+    void smallestRangeIsKept() throws IOException {
         Inputs inputs = inputs("1.csv", 1000);
         List<ReadRange> left = List.of(new ReadRange(0, 50, 1), new ReadRange(100, 1000, 1));
 

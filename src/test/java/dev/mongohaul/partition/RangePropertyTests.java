@@ -3,8 +3,9 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.Reading;
+import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void rangesHaveTogetherWhatOneReaderReads(long seed) throws IOException {
+    void rangesReadTheSameAsOneReader(long seed) throws IOException {
         int cutInside = 0;
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed * CASES + number);
@@ -52,7 +53,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void everyCutIsWhereOneReaderHasARecordBeginning(long seed) throws IOException {
+    void everyCutIsTheBeginningOfARecord(long seed) throws IOException {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(-1 - seed * CASES - number);
             Cutting cutting = cutting(random, number);
@@ -66,7 +67,7 @@ class RangePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void rangesOfWhatIsLeftHaveWhatOneReaderReadsThere(long seed) throws IOException {
+    void remainingRangesReadTheSameAsOneReader(long seed) throws IOException {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random((seed << Integer.SIZE) + number);
             Cutting cutting = cutting(random, number);

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.RejectExport.ExportedRejects;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
+import dev.mongohaul.reject.RejectedCsv.CsvFrame;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -135,7 +141,7 @@ class RejectExportTests {
     }
 
     @Test
-    void importThatHasNoRejectsAnyMoreRemovesItsFiles() {
+    void importWithoutRejectsRemovesEarlierFiles() {
         export.write("products", 42, SampleRejects.many(3));
         export.write("products", 43, SampleRejects.many(3));
 
@@ -145,7 +151,7 @@ class RejectExportTests {
     }
 
     @Test
-    void filesAreNotForEverybodyToRead() throws IOException {
+    void otherUsersCannotReadTheFiles() throws IOException {
         ExportedRejects files =
                 export.write("products", 42, SampleRejects.many(3)).orElseThrow();
 
@@ -159,7 +165,7 @@ class RejectExportTests {
     }
 
     @Test
-    void failureOnTheWayLeavesTheEarlierFilesAndNothingUnfinished() throws IOException {
+    void failureKeepsEarlierFilesOnly() throws IOException {
         export.write("products", 42, Stream.of(SampleRejects.unmappable(0, "earlier")));
         Stream<Reject> breaking = SampleRejects.many(10_000).peek(reject -> {
             if (reject.record().offset() == 900_000) {
@@ -181,7 +187,7 @@ class RejectExportTests {
                 .isThrownBy(() -> export.write("products", 42, rejects))
                 .withMessage("The rejects of import 42 cannot be written to " + directory
                         + ": data/products.csv is gone. They are kept in MongoDB: export them again when this is"
-                        + " mended.");
+                        + " fixed.");
         assertThat(fileNames()).isEmpty();
     }
 
@@ -196,7 +202,7 @@ class RejectExportTests {
     }
 
     @Test
-    void targetThatCannotBeReplacedIsNamedAndNothingUnfinishedStays() throws IOException {
+    void targetThatCannotBeReplacedIsNamed() throws IOException {
         Path inTheWay = Files.createDirectories(directory.resolve("products-42.csv/full"));
 
         assertThatExceptionOfType(RejectExportException.class)
@@ -207,7 +213,7 @@ class RejectExportTests {
     }
 
     @Test
-    void whatKilledProcessLeftIsRemovedAndLinkNotFollowed(@TempDir Path elsewhere) throws IOException {
+    void leftFileIsRemovedAndLinkNotFollowed(@TempDir Path elsewhere) throws IOException {
         Path precious = Files.writeString(elsewhere.resolve("precious"), "precious");
         Files.createDirectories(directory);
         Files.createSymbolicLink(directory.resolve(".products-42.csv.part"), precious);

@@ -2,6 +2,12 @@ package dev.mongohaul.reject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +17,7 @@ class RejectGroupsTests {
     private long line = 1;
 
     @Test
-    void cellsOfOneColumnWithOneFaultAreOneGroupWhateverTheirValues() {
+    void rejectsOfOneColumnAndFaultAreOneGroup() {
         cell(3, "price", "x", "\"x\" is not a decimal");
         cell(3, "price", "12,5", "\"12,5\" is not a decimal");
 

@@ -43,7 +43,7 @@ class RejectLimitTests {
         "9999, true, true",
         "200, true, true",
     })
-    void percentageIsJudgedFromTenThousandRecordsOnAndAtTheEnd(long read, boolean atEnd, boolean exceeded) {
+    void percentageIsCheckedFromTenThousandRecords(long read, boolean atEnd, boolean exceeded) {
         assertThat(new Percentage(BigDecimal.ONE).exceededBy(200, read, atEnd)).isEqualTo(exceeded);
     }
 
@@ -62,7 +62,7 @@ class RejectLimitTests {
     void messageHasTheNumbers() {
         assertThat(new Percentage(new BigDecimal("1.5")).exceededMessage(1204, 52000))
                 .isEqualTo("Reject limit exceeded: 1,204 rejects among 52,000 records read (2.32 %), "
-                        + "and rejects.limit is 1.5%. Mend the records and import again, or raise the limit.");
+                        + "and rejects.limit is 1.5%. Correct the records and import again, or raise the limit.");
         assertThat(new Count(0).exceededMessage(1, 1))
                 .startsWith("Reject limit exceeded: 1 reject among 1 record read (100.00 %), and rejects.limit is 0.");
     }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -72,7 +76,7 @@ class RejectStoreIT {
     }
 
     @Test
-    void allRejectsOfAnImportAreForgottenHoweverMany() {
+    void allRejectsOfAnImportAreDeleted() {
         int many = 2 * RejectStore.DELETED_AT_ONCE + 1;
         List<Reject> rejects = IntStream.range(0, many)
                 .mapToObj(number -> SampleRejects.unmappable(7L * number, "x"))
@@ -133,7 +137,7 @@ class RejectStoreIT {
     }
 
     @Test
-    void pieceThatContinuesForgetsItsOwnRejectsOnly() {
+    void resumedPartitionDeletesItsOwnRejectsOnly() {
         store.saveAll(IMPORT, SampleRejects.many(10).toList());
 
         store.deleteBetween(IMPORT, 200, 500);

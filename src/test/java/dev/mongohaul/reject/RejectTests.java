@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +35,7 @@ class RejectTests {
     }
 
     @Test
-    void beginningOfRecordIsNotTakenForTheRecord() {
+    void incompleteBytesAreNotStored() {
         assertThat(new RejectedRecord("x.csv", 1, 0, 4, new Binary(new byte[3])).bytes())
                 .isNull();
     }

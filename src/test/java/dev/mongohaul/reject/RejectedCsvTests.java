@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.RejectedCsv.CsvFrame;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -40,7 +42,7 @@ class RejectedCsvTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void bytesStayAsTheyAreWhateverTheyAre(long seed) throws IOException {
+    void anyBytesStayUnchanged(long seed) throws IOException {
         byte[] bytes = new byte[1000];
         new Random(seed).nextBytes(bytes);
 
@@ -60,14 +62,14 @@ class RejectedCsvTests {
     }
 
     @Test
-    void inputThatHasChangedIsSaid() {
+    void changedInputFails() {
         assertThatIOException()
                 .isThrownBy(() -> csv("short").write(Stream.of(SampleRejects.tooLong(100, 2_000_000)), out))
                 .withMessage("data/products.csv has changed: the record at line 3 had 2,000,000 bytes, and 5 are left");
     }
 
     @Test
-    void inputThatIsGoneIsSaid() {
+    void missingInputFails() {
         RejectedCsv csv = new RejectedCsv(FRAME, RejectedCsvTests::gone);
 
         assertThatIOException()

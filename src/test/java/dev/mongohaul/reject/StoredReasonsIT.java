@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.reject.StoredReasons.ReasonPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -79,7 +86,7 @@ class StoredReasonsIT {
     }
 
     @Test
-    void oldServersTellTheFirstSample() {
+    void oldServersReturnTheFirstSample() {
         store.saveAll(IMPORT, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
 
         List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.Samples.ONE));
@@ -109,7 +116,7 @@ class StoredReasonsIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void serverSortsAsThisProgramDoes(long seed) {
+    void serverGroupsAsTheProgramDoes(long seed) {
         Random random = new Random(seed);
         List<Reject> rejects = new ArrayList<>();
         RejectGroups here = new RejectGroups();
@@ -130,7 +137,7 @@ class StoredReasonsIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void keptReasonsAreThoseOfTheServer(long seed) {
+    void savedReasonsAreThoseOfTheServer(long seed) {
         Random random = new Random(seed);
         RejectGroups all = new RejectGroups();
         List<Reject> rejects = new ArrayList<>();
@@ -166,7 +173,7 @@ class StoredReasonsIT {
     }
 
     @Test
-    void keptReasonsHoldUntilAnotherRunOrTheRejectsAreDeleted() {
+    void savedReasonsAreValidUntilTheNextRun() {
         RejectGroups all = new RejectGroups();
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);

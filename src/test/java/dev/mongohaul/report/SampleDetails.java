@@ -1,8 +1,8 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.report.ImportReport.Conditions;
 import dev.mongohaul.report.ImportReport.Contents;
 import dev.mongohaul.report.ImportSummary.Change;

@@ -1,8 +1,9 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.check.CheckResult;
-import dev.mongohaul.reject.RejectGroup;
-import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.reject.RejectExportException;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;

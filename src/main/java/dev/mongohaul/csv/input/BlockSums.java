@@ -1,14 +1,15 @@
 package dev.mongohaul.csv.input;
 
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Check sums of a file's blocks, so that a block that is read later can be compared with the one that was read first.
+ * Checksums of a file's blocks, to compare a block that is read later with the one that was read first.
  *
- * <p>Two sums of 32 bits by different polynomials, which processors have instructions for: they find accidents, and are
- * no defence against a person who can write any file. One thread may set a block while others set other blocks.
+ * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
+ * and are no protection against an attacker. Threads may set different blocks at the same time.
  */
 public final class BlockSums {
 
@@ -17,7 +18,7 @@ public final class BlockSums {
 
     private final long[] sums;
 
-    /** @param fileBytes the file's size as it lies */
+    /** @param fileBytes the file's size on disk */
     public BlockSums(long fileBytes) {
         sums = new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)];
     }
@@ -43,5 +44,34 @@ public final class BlockSums {
     private static long value(Checksum checksum, byte[] bytes, int length) {
         checksum.update(bytes, 0, length);
         return checksum.getValue();
+    }
+
+    /**
+     * Remembers what a {@link ContentDigest} was made of, so that what is read of the inputs afterwards is that content.
+     *
+     * <p>By a file's stamp alone, a content that is written and taken back between two looks could be read unnoticed.
+     */
+    public static final class SeenBytes implements ContentDigest.Listener {
+
+        private final Inputs inputs;
+        private final List<BlockSums> sums;
+
+        /** @param inputs files, and not standard input */
+        public SeenBytes(Inputs inputs) {
+            this.inputs = inputs;
+            this.sums = inputs.list().stream()
+                    .map(input -> new BlockSums(((FileSource) input.source()).size()))
+                    .toList();
+        }
+
+        @Override
+        public void read(Input input, long offset, byte[] bytes, int length) {
+            sums.get(input.index()).set(offset, bytes, length);
+        }
+
+        /** The inputs, of which no other byte than those can be read: their streams fail before they hand one out. */
+        public Inputs inputs() {
+            return inputs.comparedWith(sums);
+        }
     }
 }

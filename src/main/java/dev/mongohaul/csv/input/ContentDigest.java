@@ -17,30 +17,30 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tells whether two imports read the same bytes: SHA-512/256 over the SHA-512/256 of each 8 MiB block and each file's
- * length, of the bytes as they lie on disk, archives packed. (<a href="https://doi.org/10.6028/NIST.FIPS.180-4">FIPS
+ * Digest of the input files, which identifies their content: SHA-512/256 over the SHA-512/256 of each 8 MiB block and
+ * each file's length, of the bytes on disk, archives packed. (<a href="https://doi.org/10.6028/NIST.FIPS.180-4">FIPS
  * 180-4</a>, 5.3.6.2: as strong and long as SHA-256, in two thirds of its time where the processor has no instructions
  * for that one, and fast enough where it has.)
  *
- * <p>One pass, in parallel over blocks, so that whoever needs to look at all bytes beforehand can do so on the way.
+ * <p>The digest takes one pass, in parallel over blocks. A {@link Listener} sees all bytes in that pass.
  */
 public final class ContentDigest {
 
     private static final int BLOCK_BYTES = 8 << 20;
 
-    /** Sees the bytes of each block in their order; blocks in any order, several at a time on different threads. */
+    /** Receiver of the bytes of each block in their order; blocks come in any order, several at a time on different threads. */
     @FunctionalInterface
     public interface Listener {
 
         /**
          * Called for each part of a block: of {@link BlockSums#BLOCK_BYTES}, but for a file's last.
          *
-         * @param offset of the part in the file as it lies, a block's first part at a multiple of 8 MiB
-         * @param bytes its bytes from 0 on; not to be kept
+         * @param offset of the part in the file on disk, a block's first part at a multiple of 8 MiB
+         * @param bytes its bytes from 0 on; the array is reused
          */
         void read(Input input, long offset, byte[] bytes, int length);
 
-        /** This one and another. */
+        /** Returns a listener that calls this one and then another. */
         default Listener and(Listener other) {
             return (input, offset, bytes, length) -> {
                 read(input, offset, bytes, length);
@@ -51,13 +51,13 @@ public final class ContentDigest {
 
     private ContentDigest() {}
 
-    /** As {@link #of(Inputs, Listener)}, with nobody listening. */
+    /** As {@link #of(Inputs, Listener)}, without a listener. */
     public static String of(Inputs inputs) throws IOException {
         return of(inputs, (input, offset, bytes, length) -> {});
     }
 
     /**
-     * The digest in hexadecimal, on as many threads as there are processors.
+     * Returns the digest in hexadecimal, made on as many threads as there are processors.
      *
      * @throws IllegalArgumentException for standard input, which can be read only once
      * @throws IOException where a file cannot be read or is shorter than when it was found

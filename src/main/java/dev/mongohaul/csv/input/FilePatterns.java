@@ -1,5 +1,7 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +23,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the files that paths and globs name, each once, in the order of their paths. */
+/** Search for the files that paths and globs name, each once, in the order of their paths. */
 final class FilePatterns {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilePatterns.class);
@@ -53,7 +55,7 @@ final class FilePatterns {
         return describeOnce(paths, rules);
     }
 
-    /** What looks like an address is a path all the same where there is such a file. */
+    /** Refuses a pattern that looks like an address; only called where there is no such file. */
     private static void refuseAddress(String pattern) {
         if (ADDRESS.matcher(pattern).matches()) {
             throw InputException.refused(
@@ -138,7 +140,7 @@ final class FilePatterns {
         return Files.isDirectory(start) ? walk(start, glob.toString(), watch) : List.of();
     }
 
-    /** The folder in which the search for a path or a glob begins. */
+    /** Returns the folder in which the search for a path or a glob begins. */
     static Path folder(String pattern) {
         Path path = Path.of(pattern).toAbsolutePath().normalize();
         boolean named = !GLOB.matcher(pattern).find() || Files.exists(path);
@@ -146,7 +148,7 @@ final class FilePatterns {
         return named && parent != null ? parent : start(path, fixedNames(path)).normalize();
     }
 
-    /** How many names a path has before the first with a wildcard. */
+    /** Returns how many names a path has before the first with a wildcard. */
     private static int fixedNames(Path path) {
         int fixed = 0;
         while (fixed < path.getNameCount()
@@ -189,7 +191,7 @@ final class FilePatterns {
             }
             rules.requireAllowed(path);
             Compression compression = Compression.ofName(path.toString());
-            // Where places matter, a link that is changed later leads nowhere else.
+            // Where roots are set, a link that is changed later must not lead elsewhere.
             Path opened = rules.roots().confined() ? path.toRealPath() : path;
             return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes(), null);
         } catch (IOException cause) {
@@ -205,7 +207,7 @@ final class FilePatterns {
         }
     }
 
-    /** Ends a search that takes too long. */
+    /** Limit of a search that takes too long. */
     private static final class Watch {
 
         private final InputRules.Search limits;

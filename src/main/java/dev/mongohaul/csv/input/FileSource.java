@@ -1,17 +1,24 @@
 package dev.mongohaul.csv.input;
 
+import com.github.luben.zstd.ZstdInputStream;
+import dev.mongohaul.csv.input.FileStreams.GzipStream;
+import dev.mongohaul.csv.input.Input.ByteSource;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it was found.
+ * File as it was found.
  *
  * @param stamp of the archive where it is one
  * @param mostUnpackedBytes that may be read from an archive
- * @param sums that its bytes as they lie have to have; null for any bytes
+ * @param sums that its bytes on disk must have; null for any
  */
 public record FileSource(
         Path path,
@@ -20,7 +27,7 @@ public record FileSource(
         long mostUnpackedBytes,
         @Nullable BlockSums sums) implements ByteSource {
 
-    /** Bytes on disk, of the archive where it is one. */
+    /** Returns the number of bytes on disk, of the archive where it is one. */
     public long size() {
         return stamp.size();
     }
@@ -33,7 +40,7 @@ public record FileSource(
         return new FileSource(path, compression, stamp, mostUnpackedBytes, seen);
     }
 
-    /** @throws IOException where the file cannot be read, or has not the size it had; so do the stream's methods */
+    /** @throws IOException where the file cannot be read or changed its size; so do the stream's methods */
     @Override
     public InputStream open() throws IOException {
         return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, true);
@@ -42,5 +49,75 @@ public record FileSource(
     @Override
     public InputStream peek() throws IOException {
         return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, false);
+    }
+
+    /**
+     * File attributes. Any difference can mean another content; equal stamps mean the same content.
+     *
+     * <p>The modification time can be kept or forged by the writer; the change time cannot. A file that replaced another
+     * one has a key of its own.
+     *
+     * @param size in bytes
+     * @param changed when content, owner, permissions or name were last changed; null where the file system lacks it
+     * @param key of the file, the same for all its names; null where the file system has none
+     */
+    public record FileStamp(
+            long size,
+            Instant modified,
+            @Nullable Instant changed,
+            @Nullable String key) {
+
+        /**
+         * Returns the stamp of the file that the path leads to now.
+         *
+         * @throws IOException where its attributes cannot be read
+         */
+        public static FileStamp of(Path path) throws IOException {
+            BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+            Object key = attributes.fileKey();
+            return new FileStamp(
+                    attributes.size(),
+                    attributes.lastModifiedTime().toInstant(),
+                    changed(path),
+                    key == null ? null : key.toString());
+        }
+
+        private static @Nullable Instant changed(Path path) throws IOException {
+            boolean known = path.getFileSystem().supportedFileAttributeViews().contains("unix");
+            return known ? ((FileTime) Files.getAttribute(path, "unix:ctime")).toInstant() : null;
+        }
+    }
+
+    /** Compression of a file, by its name alone. */
+    public enum Compression {
+        /** Bytes as they are. */
+        NONE(""),
+        /** gzip, any number of members one after another. */
+        GZIP(".gz"),
+        /** Zstandard, any number of frames one after another. */
+        ZSTANDARD(".zst");
+
+        private final String suffix;
+
+        Compression(String suffix) {
+            this.suffix = suffix;
+        }
+
+        /** Returns the compression by the suffix of the name. */
+        public static Compression ofName(String name) {
+            if (name.endsWith(GZIP.suffix)) {
+                return GZIP;
+            }
+            return name.endsWith(ZSTANDARD.suffix) ? ZSTANDARD : NONE;
+        }
+
+        /** Unpacks the bytes. A damaged or truncated archive, or bytes other than padding after its end, make reading fail. */
+        InputStream unpack(Path path, BufferedInputStream packed, boolean warns) throws IOException {
+            return switch (this) {
+                case NONE -> packed;
+                case GZIP -> new GzipStream(path, packed, warns);
+                case ZSTANDARD -> new ZstdInputStream(packed);
+            };
+        }
     }
 }

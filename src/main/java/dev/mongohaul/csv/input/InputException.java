@@ -3,14 +3,13 @@ package dev.mongohaul.csv.input;
 import dev.mongohaul.text.Printable;
 
 /**
- * An input or its header that an import cannot begin with; nothing has been written. The message names the file and is
- * meant for people.
+ * Refusal of an input or its header before the import begins; nothing has been written. The message names the file.
  */
 public final class InputException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How many of the files that are named are not there. */
+    /** Named files that do not exist. */
     private enum Missing {
         NONE,
         SOME,
@@ -28,22 +27,22 @@ public final class InputException extends RuntimeException {
         return new InputException(message, Missing.NONE);
     }
 
-    /** No file is there: what {@code empty: ok} allows. */
+    /** Returns the refusal of an import without any file, which {@code empty: ok} allows. */
     public static InputException nothingFound(String message) {
         return new InputException(message, Missing.ALL);
     }
 
-    /** Some files are there, and others are not. */
+    /** Returns the refusal of an import of which some files exist and others do not. */
     static InputException incomplete(String message) {
         return new InputException(message, Missing.SOME);
     }
 
-    /** Whether the one thing wrong is that no file is there yet. */
+    /** Returns whether the only problem is that no file exists yet. */
     public boolean isNothingFound() {
         return missing == Missing.ALL;
     }
 
-    /** Whether the one thing wrong is that not all files are there yet. */
+    /** Returns whether the only problem is that not all files exist yet. */
     public boolean isIncomplete() {
         return missing != Missing.NONE;
     }

@@ -1,15 +1,17 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.Input.StandardInput;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files of one import in name order, laid end to end in one space of 2^40 offsets.
+ * Input files of one import in the order of their names, laid end to end in one space of 2^40 offsets.
  *
- * <p>Plain files add up. Compressed files, whose unpacked size nobody knows beforehand, share the rest equally;
- * standard input has it all. So an offset names one byte of the import, whatever is read first.
+ * <p>A plain file takes as many offsets as it has bytes. Compressed files, whose unpacked size is not known beforehand,
+ * share the rest equally; standard input has all offsets. So an offset names one byte of the import.
  */
 public final class Inputs {
 
@@ -25,7 +27,7 @@ public final class Inputs {
     /**
      * Finds the files that paths and globs name.
      *
-     * @param base what relative patterns are relative to
+     * @param base folder of relative patterns
      * @param patterns paths, globs, or {@code -} alone for standard input; a file named twice counts once
      * @param standardInput what {@code -} stands for
      * @throws InputException for a file that is missing or cannot be read, a glob without a match, more than 1 TiB
@@ -79,7 +81,7 @@ public final class Inputs {
         return path.startsWith(base) ? base.relativize(path).toString() : path.toString();
     }
 
-    /** The same inputs, each of which fails where its bytes are others than those that its sums were made of. */
+    /** Returns the same inputs, which cannot be read where their bytes differ from those of the sums. */
     Inputs comparedWith(List<BlockSums> sums) {
         return new Inputs(inputs.stream()
                 .map(input -> new Input(
@@ -95,17 +97,17 @@ public final class Inputs {
         return inputs;
     }
 
-    /** Global offset just behind the last input's last one. */
+    /** Returns the global offset just after the last input. */
     public long endOffset() {
         return inputs.get(inputs.size() - 1).endOffset();
     }
 
-    /** Whether the bytes come from standard input: no digest, no second reading, no restart. */
+    /** Returns whether the bytes come from standard input: no digest, no second reading, no restart. */
     public boolean isStandardInput() {
         return inputs.get(0).source() instanceof StandardInput;
     }
 
-    /** The input that holds the byte at a global offset; the last one for offsets behind it. */
+    /** Returns the input that holds the byte at a global offset; the last one for larger offsets. */
     public Input locate(long globalOffset) {
         if (globalOffset < 0) {
             throw new IllegalArgumentException("An offset cannot be negative: " + globalOffset);

@@ -9,18 +9,18 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads another stream on a thread of its own, up to {@value #BLOCKS} blocks of {@value #BLOCK_BYTES} bytes ahead of its
- * reader, so that unpacking takes no time of whoever uses the bytes.
+ * Stream that reads another one on a thread of its own, up to {@value #BLOCKS} blocks of {@value #BLOCK_BYTES} bytes
+ * ahead, so that unpacking and parsing run at the same time.
  *
- * <p>Failures of the other stream come where its bytes would have come. Closing ends the thread, and waits for its end.
- * For one reader at a time.
+ * <p>A failure of the other stream is thrown where its bytes would have come. Closing ends the thread and waits for it. For
+ * one reader at a time.
  */
 final class ReadAheadStream extends InputStream {
 
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int BLOCKS = 16;
 
-    /** What one read gave: at least a byte, none at the end, or a failure. */
+    /** Result of one read: at least a byte, none at the end, or a failure. */
     private record Block(ByteBuffer content, @Nullable Throwable failure) {}
 
     private final InputStream source;

@@ -4,7 +4,7 @@ import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** An input that cannot be read on: it changed, is damaged, or outgrew a limit. The message is for people. */
+/** Failure to read on: the input changed, is damaged, or exceeds a limit. */
 public final class UnreadableInputException extends IOException {
 
     private static final long serialVersionUID = 1L;

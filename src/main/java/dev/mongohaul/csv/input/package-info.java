@@ -1,6 +1,6 @@
 /**
- * Files, archives and standard input as one sequence of bytes with global offsets; {@link
- * dev.mongohaul.csv.input.Inputs} is the entry. Imports {@code csv.input.stream} and {@code csv.printable} alone; whoever may import {@code csv} may import it.
+ * Files, archives and standard input as one sequence of bytes with global offsets; entry is {@link
+ * dev.mongohaul.csv.input.Inputs}. Imports {@code text} only.
  */
 @NullMarked
 package dev.mongohaul.csv.input;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.PathRoots;
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFile;

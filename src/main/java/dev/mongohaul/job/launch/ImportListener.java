@@ -6,7 +6,7 @@ import dev.mongohaul.job.step.Failures;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.job.step.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.mongo.RetryBudget.TransientServerException;
-import dev.mongohaul.reject.RejectExportException;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;

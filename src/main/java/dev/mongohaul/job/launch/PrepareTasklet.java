@@ -1,6 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;

@@ -2,13 +2,13 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.reject.CsvFrame;
-import dev.mongohaul.reject.ExportedRejects;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectExport;
+import dev.mongohaul.reject.RejectExport.ExportedRejects;
 import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.RejectedCsv;
+import dev.mongohaul.reject.RejectedCsv.CsvFrame;
 import dev.mongohaul.reject.StoredReasons;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;

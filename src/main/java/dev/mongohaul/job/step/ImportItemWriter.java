@@ -1,6 +1,6 @@
 package dev.mongohaul.job.step;
 
-import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.step.RejectMaker.RejectRecorder;
 import dev.mongohaul.job.step.WorkerStep.PartitionItemWriter;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.check.CheckResult.LimitVerdict;
-import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectLimit;
-import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;

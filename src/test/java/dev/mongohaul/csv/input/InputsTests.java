@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.FileSource.FileStamp;
+import dev.mongohaul.csv.input.Input.ByteSource;
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,7 +123,7 @@ class InputsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"linked/version", "/proc/version"})
-    void filesOfTheSystemAreRefusedHoweverTheyAreNamed(String pattern) throws IOException {
+    void filesOfTheSystemAreRefusedByAnyName(String pattern) throws IOException {
         Files.createSymbolicLink(folder.resolve("linked"), Path.of("/proc"));
 
         assertThatThrownBy(() -> resolve(pattern))
@@ -146,7 +150,7 @@ class InputsTests {
     }
 
     @Test
-    void filesOutsideOfTheAllowedFoldersAreRefusedHoweverTheyAreNamed() throws IOException {
+    void filesOutsideTheRootsAreRefusedByAnyName() throws IOException {
         Files.createSymbolicLink(folder.resolve("in/out.csv"), folder.resolve("a.csv"));
         InputRules rules = new InputRules(new PathRoots(List.of(folder.resolve("in"))), 1);
 
@@ -160,7 +164,7 @@ class InputsTests {
     }
 
     @Test
-    void fileThatIsNotThereIsToldFromOtherFaults() {
+    void missingFileDiffersFromOtherProblems() {
         InputException alone = catchThrowableOfType(InputException.class, () -> resolve("missing.csv"));
         InputException besideOthers = catchThrowableOfType(InputException.class, () -> resolve("missing.csv", "a.csv"));
 
@@ -172,7 +176,7 @@ class InputsTests {
 
     @ParameterizedTest
     @CsvSource({"*.tsv", "none/*.csv", "in/deep/*.gz"})
-    void patternWithoutAMatchIsToldFromOtherFaults(String pattern) {
+    void patternWithoutAMatchDiffersFromOtherProblems(String pattern) {
         InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(pattern));
 
         assertThat(refusal).hasMessageContaining("No file matches '" + pattern + "' in " + folder);
@@ -208,7 +212,7 @@ class InputsTests {
     }
 
     @Test
-    void oneTebibyteIsTakenAndOneByteMoreRefused() {
+    void inputHasAtMostOneTebibyte() {
         FileSource largest = sized(Inputs.OFFSETS - 1);
 
         assertThat(Inputs.ofFiles(folder, List.of(largest, sized(1))).endOffset())
@@ -244,7 +248,7 @@ class InputsTests {
     }
 
     @Test
-    void standardInputCanBeLookedIntoWithoutLoss() throws IOException {
+    void peekLosesNoBytesOfStandardInput() throws IOException {
         byte[] bytes = "0123456789".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
         Inputs inputs = Inputs.resolve(folder, List.of("-"), new ByteArrayInputStream(bytes));
         ByteSource source = inputs.list().get(0).source();

@@ -3,6 +3,7 @@ package dev.mongohaul.csv.input;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class PathRootsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"in/a.csv", "in/inner.csv", "in/deep/../a.csv", "linked-in/a.csv", "in/deep/new/file.csv", "in"})
-    void whatLiesInsideIsAllowed(String path) {
+    void pathsInsideAreAllowed(String path) {
         assertThatCode(() -> inbox.require(folder.resolve(path), "roots")).doesNotThrowAnyException();
         assertThatCode(() -> new PathRoots(List.of(folder.resolve("linked-in"))).require(folder.resolve(path), "roots"))
                 .doesNotThrowAnyException();
@@ -54,7 +55,7 @@ class PathRootsTests {
                 "in/up/new/new.csv",
                 "."
             })
-    void whatLeadsOutsideIsRefused(String path) {
+    void pathsOutsideAreRefused(String path) {
         assertThatThrownBy(() -> inbox.require(folder.resolve(path), "the roots"))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(
@@ -62,7 +63,7 @@ class PathRootsTests {
     }
 
     @Test
-    void whereALinkLeadsIsTold() {
+    void messageHasTheTargetOfALink() {
         assertThatThrownBy(() -> inbox.require(folder.resolve("in/link.csv"), "the roots"))
                 .hasMessageStartingWith("%s: leads to %s, which is outside"
                         .formatted(folder.resolve("in/link.csv"), folder.resolve("secret.csv")));

@@ -38,7 +38,7 @@ class ReadAheadStreamTests {
     }
 
     @Test
-    void failureComesBehindTheBytesBeforeItAndComesAgain() throws IOException {
+    void failureFollowsItsBytesAndRepeats() throws IOException {
         try (InputStream stream =
                 new ReadAheadStream(new SequenceInputStream(new ByteArrayInputStream(BYTES), failing()))) {
             assertThat(stream.readNBytes(BYTES.length)).isEqualTo(BYTES);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.reject.RejectStage;
+import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;

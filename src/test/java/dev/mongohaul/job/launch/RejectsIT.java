@@ -162,7 +162,7 @@ class RejectsIT {
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason())
                 .isEqualTo("Reject limit exceeded: 3 rejects among 6 records read (50.00 %), and rejects.limit is "
-                        + limit + ". Mend the records and import again, or raise the limit.");
+                        + limit + ". Correct the records and import again, or raise the limit.");
         assertThat(rejects(first)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
 
         Run second = program.run(job.prepare("rejects.limit=50%"));

@@ -1,13 +1,13 @@
-package dev.mongohaul.infer;
+package dev.mongohaul.text;
 
 import java.util.Locale;
 
-/** Numbers with their nouns, for comments and messages. */
+/** Numbers with their nouns, for messages. */
 public final class Counted {
 
     private Counted() {}
 
-    /** As in {@code 1 record} and {@code 48,184 records}. */
+    /** Returns text such as {@code 1 record} and {@code 48,184 records}. */
     public static String of(long count, String noun) {
         return number(count) + " " + noun + (count == 1 ? "" : "s");
     }
