@@ -8,7 +8,7 @@ import dev.mongohaul.job.launch.ImportRunningException;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.TargetRefusedException;
 import dev.mongohaul.mongo.InvalidAddressException;
-import dev.mongohaul.notification.InvalidWebhookException;
+import dev.mongohaul.notification.Webhook.InvalidWebhookException;
 import dev.mongohaul.serve.security.InvalidAccessException;
 import java.io.PrintWriter;
 import java.util.Objects;
