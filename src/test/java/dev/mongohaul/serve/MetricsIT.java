@@ -20,6 +20,7 @@ import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.serve.MetricsConfiguration.JobGauges;
 import dev.mongohaul.serve.security.Access;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

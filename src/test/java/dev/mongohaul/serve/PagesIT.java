@@ -64,7 +64,7 @@ class PagesIT {
         ImportReport report = jobs.ended("started");
         assertThat(answer.headers().firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).endsWith(path(report)));
-        assertThat(page(path(report))).contains("started: the import has begun");
+        assertThat(page(path(report))).contains("started: import started");
         assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
         assertThat(jobs.count("started")).isEqualTo(300);
         String page = page(path(report));
@@ -99,13 +99,13 @@ class PagesIT {
         jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");
         ImportReport failed = jobs.ended("kept");
         assertThat(pageWithoutSorting(path(failed)))
-                .contains("Rejects by reason, 2 in all", "kept.csv:3", "<code>x</code>");
+                .contains("Rejects by reason, 2 in total", "kept.csv:3", "<code>x</code>");
 
         dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
 
         ImportReport completed = jobs.ended("kept");
         assertThat(completed.tries()).hasSize(2);
-        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
+        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in total", "<code>y</code>");
     }
 
     /** While the server refuses to count and to sort rejects. */
@@ -320,7 +320,7 @@ class PagesIT {
         String path = path(report);
         assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);
         assertThat(page(path))
-                .contains("is given up; what it wrote stays in", "given up")
+                .contains("is given up; what it wrote stays in", ", abandoned")
                 .doesNotContain("<button");
 
         HttpResponse<String> twice = dashboard.send(path, path + "/abandon");

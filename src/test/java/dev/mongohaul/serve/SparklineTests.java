@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.serve.JobLine.Sparkline;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class SparklineTests {
 
         assertThat(line).isNotNull();
         assertThat(line.points()).isEqualTo("3.0,14.0 117.0,3.0");
-        assertThat(line.told()).isEqualTo("Seconds of the last 2 completed imports: 10.0, 20.0");
+        assertThat(line.description()).isEqualTo("Seconds of the last 2 completed imports: 10.0, 20.0");
     }
 
     @Test

@@ -9,7 +9,7 @@ import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.TargetRefusedException;
 import dev.mongohaul.mongo.InvalidAddressException;
 import dev.mongohaul.notification.Webhook.InvalidWebhookException;
-import dev.mongohaul.serve.security.InvalidAccessException;
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.Optional;

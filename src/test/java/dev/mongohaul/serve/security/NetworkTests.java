@@ -2,6 +2,7 @@ package dev.mongohaul.serve.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.serve.security.LoginThrottle.Network;
 import org.junit.jupiter.api.Test;
 
 class NetworkTests {

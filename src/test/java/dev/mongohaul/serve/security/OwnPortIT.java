@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -26,7 +27,7 @@ class OwnPortIT {
 
     @Test
     void healthAndMetricsAreAtTheirOwnPortAlone() {
-        Access access = new Access(Set.of("127.0.0.1"), List.of(NewPassword.of("vera", Role.VIEW, PASSWORD)));
+        Access access = new Access(Set.of("127.0.0.1"), List.of(User.create("vera", Role.VIEW, PASSWORD)));
         Map<String, Object> properties = Map.of("management.server.port", 0, "management.server.address", "127.0.0.1");
         try (Served served = Served.start(TestServer.database("port"), jobs, access, properties)) {
             String password = Base64.getEncoder().encodeToString(("vera:" + PASSWORD).getBytes(StandardCharsets.UTF_8));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,9 +30,7 @@ class ProxyAccessIT {
     static void serve() {
         Access access = new Access(
                 Set.of("127.0.0.1", NAME),
-                List.of(
-                        NewPassword.of("olga", Role.OPERATE, PASSWORD),
-                        NewPassword.of("target", Role.OPERATE, PASSWORD)));
+                List.of(User.create("olga", Role.OPERATE, PASSWORD), User.create("target", Role.OPERATE, PASSWORD)));
         Map<String, Object> properties = Map.of("server.forward-headers-strategy", "native");
         served = Served.start(TestServer.database("access"), jobs, access, properties, Guarded.class);
     }
@@ -75,7 +74,7 @@ class ProxyAccessIT {
     void otherNameIsRefusedThoughAProxySaysIt() {
         Browser browser = new Browser(served).with("X-Forwarded-Host", "evil.example");
 
-        assertThat(browser.get("/login").statusCode()).isEqualTo(421);
+        assertThat(browser.get("/login").statusCode()).isEqualTo(400);
     }
 
     @Test

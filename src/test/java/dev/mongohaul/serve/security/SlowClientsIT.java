@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -77,7 +78,7 @@ class SlowClientsIT {
 
     @BeforeAll
     static void serve() {
-        Access access = new Access(Set.of("127.0.0.1"), List.of(NewPassword.of("olga", Role.OPERATE, PASSWORD)));
+        Access access = new Access(Set.of("127.0.0.1"), List.of(User.create("olga", Role.OPERATE, PASSWORD)));
         served = Served.start(
                 TestServer.database("slow"),
                 jobs,

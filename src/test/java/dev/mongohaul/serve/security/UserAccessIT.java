@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -32,10 +33,10 @@ class UserAccessIT {
         Access access = new Access(
                 Set.of("127.0.0.1"),
                 List.of(
-                        NewPassword.of("vera", Role.VIEW, PASSWORD),
-                        NewPassword.of("olga", Role.OPERATE, PASSWORD),
-                        NewPassword.of("mallory.target", Role.VIEW, PASSWORD),
-                        NewPassword.of("scraped", Role.VIEW, PASSWORD)));
+                        User.create("vera", Role.VIEW, PASSWORD),
+                        User.create("olga", Role.OPERATE, PASSWORD),
+                        User.create("mallory.target", Role.VIEW, PASSWORD),
+                        User.create("scraped", Role.VIEW, PASSWORD)));
         served = Served.start(TestServer.database("access"), jobs, access, Guarded.class);
     }
 
@@ -159,7 +160,7 @@ class UserAccessIT {
         assertThat(List.of(wrong, unknown)).allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body())
-                    .contains("The name or the password is wrong.")
+                    .contains("Wrong name or password.")
                     .doesNotContain("tea for two", "olga", "nobody", "bcrypt");
         });
     }
@@ -176,7 +177,7 @@ class UserAccessIT {
 
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.headers().firstValueAsLong("Retry-After")).hasValue(1);
-        assertThat(answer.body()).contains("Wait 1 s");
+        assertThat(answer.body()).contains("Try again in 1 s");
         assertThat(loggedIn("vera").get("/guarded").statusCode()).isEqualTo(200);
     }
 

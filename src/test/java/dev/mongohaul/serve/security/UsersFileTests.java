@@ -3,6 +3,8 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +33,7 @@ class UsersFileTests {
 
     @Test
     void lineThatWasMadeIsRead() throws IOException {
-        User made = NewPassword.of("vera", Role.VIEW, "long enough");
+        User made = User.create("vera", Role.VIEW, "long enough");
 
         assertThat(new UsersFile(file(made.line() + "\n")).read()).containsExactly(made);
     }
@@ -40,16 +42,16 @@ class UsersFileTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "vera:view                                    | name:role:hash, and this one has 2 parts",
+                "vera:view                                    | name:role:hash, but this one has 2 parts",
                 "vera:admin:HASH                              | the role is view or operate",
-                "ve ra:view:HASH                              | a name is 1 to 64",
-                ":view:HASH                                   | a name is 1 to 64",
-                "vera:view:secret                             | no {bcrypt} hash",
-                "vera:view:{noop}secret                       | no {bcrypt} hash",
-                "vera:view:{bcrypt}$2a$05$tooCheap            | no {bcrypt} hash",
+                "ve ra:view:HASH                              | a name has 1 to 64",
+                ":view:HASH                                   | a name has 1 to 64",
+                "vera:view:secret                             | not a {bcrypt} hash",
+                "vera:view:{noop}secret                       | not a {bcrypt} hash",
+                "vera:view:{bcrypt}$2a$05$tooCheap            | not a {bcrypt} hash",
                 "vera:view:CHEAP                              | the hash has the cost 5; 10 to 16 are allowed",
                 "vera:view:DEAR                               | the hash has the cost 31; 10 to 16 are allowed",
-                "olga:view:HASH                               | olga is there already",
+                "olga:view:HASH                               | olga is already used",
             })
     void wrongLineIsToldByItsNumberWithoutItsHash(String line, String told) throws IOException {
         String written = line.replace("HASH", HASH)

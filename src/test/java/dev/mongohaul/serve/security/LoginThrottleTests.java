@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class LoginBrakeTests {
+class LoginThrottleTests {
 
     private Instant now = Instant.parse("2026-11-20T02:30:00Z");
-    private final LoginBrake brake = new LoginBrake(() -> now);
+    private final LoginThrottle throttle = new LoginThrottle(() -> now);
 
     @Test
     void threeAttemptsAreFree() {
@@ -45,7 +45,7 @@ class LoginBrakeTests {
     void successIsForgiven() {
         failures("alice", 3);
 
-        brake.succeeded("here", "alice");
+        throttle.succeeded("here", "alice");
 
         assertThat(attempt("alice")).isZero();
         assertThat(attempt("alice")).isZero();
@@ -66,7 +66,7 @@ class LoginBrakeTests {
         failures("alice", 3);
 
         assertThat(attempt("alice")).isPositive();
-        assertThat(brake.attempt("elsewhere", "alice")).isZero();
+        assertThat(throttle.attempt("elsewhere", "alice")).isZero();
     }
 
     @Test
@@ -76,7 +76,7 @@ class LoginBrakeTests {
         }
 
         assertThat(attempt("another")).isPositive();
-        assertThat(brake.attempt("elsewhere", "another")).isZero();
+        assertThat(throttle.attempt("elsewhere", "another")).isZero();
     }
 
     @Test
@@ -86,7 +86,7 @@ class LoginBrakeTests {
         }
         attempt("mallory");
         now = now.plusSeconds(1);
-        brake.succeeded("here", "mallory");
+        throttle.succeeded("here", "mallory");
 
         attempt("another");
 
@@ -100,6 +100,6 @@ class LoginBrakeTests {
     }
 
     private Duration attempt(String name) {
-        return brake.attempt("here", name);
+        return throttle.attempt("here", name);
     }
 }
