@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 
-/** The pages in a real browser, for people who log in. */
+/** Pages with a login in a real browser. */
 class LoginBrowserIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -49,13 +49,13 @@ class LoginBrowserIT {
     }
 
     @BeforeEach
-    void nobodyIsLoggedIn() {
+    void logOut() {
         browser.open("/login");
         browser.forget();
     }
 
     @Test
-    void importIsStartedWatchedStoppedAndGoesOnAndItsRejectsAreSeen() throws Exception {
+    void importIsStartedStoppedAndResumed() throws Exception {
         jobs.create("watched", "n", "x\n" + DashboardJobs.numbers(600));
         logIn("olga", "/");
         jobs.slowly("watched", () -> {
@@ -64,7 +64,7 @@ class LoginBrowserIT {
             browser.type("parameters", "chunk-size=5\ngrid-size=1\nfields.n=int32\nrejects.limit=unlimited");
             browser.press("Start import");
             long before = browser.percent();
-            browser.patience().until(any -> browser.percent() > before);
+            browser.await().until(any -> browser.percent() > before);
             browser.press("Stop");
             browser.await(By.cssSelector(".status.stopped"));
         });
@@ -78,7 +78,7 @@ class LoginBrowserIT {
     }
 
     @Test
-    void importIsStoppedOnItsJobsPage() throws Exception {
+    void importIsStoppedOnTheJobPage() throws Exception {
         jobs.create("begun", "n", DashboardJobs.numbers(600));
         logIn("olga", "/jobs/begun");
         jobs.slowly("begun", () -> {
@@ -95,7 +95,7 @@ class LoginBrowserIT {
     }
 
     @Test
-    void viewerSeesEverythingAndIsOfferedNothing() throws Exception {
+    void viewerSeesEverythingAndNoActions() throws Exception {
         jobs.create("viewed", "n", "x\n1\n");
         logIn("olga", "/jobs/viewed");
         browser.unfold();
@@ -119,7 +119,7 @@ class LoginBrowserIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void loginHasNoSeriousFindingOfAxe(String colors) {
+    void loginHasNoSeriousAxeFindings(String colors) {
         browser.prefer(colors);
         browser.open("/");
         assertThat(browser.has(By.id("password"))).isTrue();
@@ -137,7 +137,7 @@ class LoginBrowserIT {
         browser.await(By.xpath("//header//span[.='" + name + "']"));
     }
 
-    /** Opens the page, and is asked who it is. */
+    /** Opens the page and logs in. */
     private static void logIn(String name, String password, String page) {
         browser.open(page);
         browser.type("username", name);

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What Prometheus is told, against what is in the collections. */
+/** Metrics compared with the collections. */
 class MetricsIT {
 
     private static final String DATABASE = TestServer.database("metrics");
@@ -107,7 +107,7 @@ class MetricsIT {
     }
 
     @Test
-    void triesAreCountedByTheirOutcome() {
+    void runsAreCountedByOutcome() {
         TestJob job = TestJob.in(folder, "tried", NUMBERS).input("n\n1\nnone\n");
         launch(job.prepare());
         launch(job.prepare("rejects.limit=1"));
@@ -123,7 +123,7 @@ class MetricsIT {
     }
 
     @Test
-    void logHasALineAtTheStartAndTheEndOfEachRun() {
+    void logHasALineForStartAndEndOfEachRun() {
         TestJob job = TestJob.in(folder, "logged", NUMBERS).input("n\n1\nnone\n2\n");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(ImportLog.class);
@@ -175,11 +175,11 @@ class MetricsIT {
     }
 
     @Test
-    void slotsOfTheLastDayAreCountedByWhatBecameOfThem() {
+    void slotsOfTheLastDayAreCountedByState() {
         Slots slots = served.bean(Slots.class);
         Instant now = served.bean(Clock.class).instant();
-        slots.settle(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
-        slots.settle(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
+        slots.settle(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "no process served", 0);
+        slots.settle(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "no process served", 2);
         slots.settle(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
 
         served.bean(JobGauges.class).refresh();
@@ -210,7 +210,7 @@ class MetricsIT {
     }
 
     @Test
-    void nothingSecretIsTold() {
+    void metricsHaveNoSecrets() {
         Scrape scrape = Scrape.of(served);
 
         assertThat(scrape.text()).doesNotContain("mongodb://", TestServer.uri(), folder.toString(), DATABASE);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Prometheus is told at one moment. */
+/** Metrics of one scrape. */
 record Scrape(String text) {
 
     private static final Pattern NAME = Pattern.compile("^(mongohaul_[a-z_]+)[{ ]", Pattern.MULTILINE);
@@ -18,7 +18,7 @@ record Scrape(String text) {
         return new Scrape(answer.body());
     }
 
-    /** The value of the one series of this name that has all these labels. */
+    /** Returns the value of the only series with this name and these labels. */
     double value(String name, String... labels) {
         List<String> found = text.lines()
                 .filter(line -> line.startsWith(name + "{"))
@@ -28,7 +28,7 @@ record Scrape(String text) {
         return Double.parseDouble(found.get(0).substring(found.get(0).lastIndexOf(' ')));
     }
 
-    /** All names that are ours, of histograms the one that its parts have in common. */
+    /** Returns all names of this program; for a histogram, its base name. */
     List<String> names() {
         Matcher names = NAME.matcher(text);
         return names.results()

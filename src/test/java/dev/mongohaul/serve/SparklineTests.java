@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SparklineTests {
 
     @Test
-    void lineGoesFromTheOldestToTheNewestCompletedImport() {
+    void lineStartsWithTheOldestCompletedImport() {
         Sparkline line = Sparkline.of(List.of(of("completed", 20), of("unfinished", 999), of("completed", 10)));
 
         assertThat(line).isNotNull();
@@ -26,7 +26,7 @@ class SparklineTests {
     }
 
     @Test
-    void importsThatTookNoTimeAreALineAtTheBottom() {
+    void importsOfZeroSecondsAreALineAtTheBottom() {
         Sparkline line = Sparkline.of(List.of(of("completed", 0), of("completed", 0)));
 
         assertThat(line).isNotNull();

@@ -210,8 +210,9 @@ public class AccessConfiguration {
         @Override
         public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
             Authentication viewer = SecurityContextHolder.getContext().getAuthentication();
-            boolean named = viewer != null && !(viewer instanceof AnonymousAuthenticationToken);
-            request.setAttribute("userName", named ? viewer.getName() : null);
+            if (viewer != null && !(viewer instanceof AnonymousAuthenticationToken)) {
+                request.setAttribute("userName", viewer.getName());
+            }
             request.setAttribute(
                     "mayOperate",
                     viewer != null

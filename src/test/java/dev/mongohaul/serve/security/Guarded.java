@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A page to be guarded, which counts what was changed. */
+/** Guarded page that counts changes. */
 @RestController
 class Guarded {
 

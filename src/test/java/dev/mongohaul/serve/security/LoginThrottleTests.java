@@ -31,7 +31,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void attemptThatIsNotLookedAtDoesNotCount() {
+    void throttledAttemptDoesNotCount() {
         failures("alice", 3);
 
         for (int attempt = 0; attempt < 100; attempt++) {
@@ -42,7 +42,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void successIsForgiven() {
+    void successResetsTheFailures() {
         failures("alice", 3);
 
         throttle.succeeded("here", "alice");
@@ -52,7 +52,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void quarterOfAnHourForgets() {
+    void failuresExpireAfterAQuarterOfAnHour() {
         failures("alice", 3);
 
         now = now.plus(Duration.ofMinutes(16));
@@ -62,7 +62,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void nameOfAnotherNetworkIsNotShutOut() {
+    void otherNetworkIsNotThrottled() {
         failures("alice", 3);
 
         assertThat(attempt("alice")).isPositive();
@@ -70,7 +70,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void networkThatTriesManyNamesIsSlowedDown() {
+    void networkWithManyNamesIsThrottled() {
         for (int name = 0; name < 30; name++) {
             assertThat(attempt("name" + name)).isZero();
         }
@@ -80,7 +80,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void successOfOneNameDoesNotFreeItsNetwork() {
+    void successDoesNotResetItsNetwork() {
         for (int name = 0; name < 29; name++) {
             attempt("name" + name);
         }

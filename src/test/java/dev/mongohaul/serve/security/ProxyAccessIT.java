@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Behind a proxy that has the certificate, and says for whom it asks. */
+/** Access through a proxy that terminates TLS and forwards the client. */
 class ProxyAccessIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -41,7 +41,7 @@ class ProxyAccessIT {
     }
 
     @Test
-    void cookiesAndRedirectionsAreThoseOfTheProxysAddress() {
+    void cookiesAndRedirectsUseTheProxysAddress() {
         Browser browser = proxied("203.0.113.9");
 
         HttpResponse<String> answer = browser.logIn("olga", PASSWORD);
@@ -55,7 +55,7 @@ class ProxyAccessIT {
     }
 
     @Test
-    void originIsTheProxys() {
+    void originIsComparedWithTheProxysName() {
         Browser browser = proxied("203.0.113.9");
         browser.logIn("olga", PASSWORD);
         browser.get("/guarded");
@@ -71,14 +71,14 @@ class ProxyAccessIT {
     }
 
     @Test
-    void otherNameIsRefusedThoughAProxySaysIt() {
+    void otherNameFromAProxyIsRefused() {
         Browser browser = new Browser(served).with("X-Forwarded-Host", "evil.example");
 
         assertThat(browser.get("/login").statusCode()).isEqualTo(400);
     }
 
     @Test
-    void guessingIsCountedByWhomTheProxyAsksFor() {
+    void guessingIsCountedPerClientOfTheProxy() {
         Browser guesser = proxied("203.0.113.66");
         for (int guess = 0; guess < 3; guess++) {
             guesser.logIn("target", "guess " + guess);

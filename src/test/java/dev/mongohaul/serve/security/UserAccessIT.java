@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With users: whoever is not logged in sees nothing, and whoever may look changes nothing. */
+/** Access with users and roles. */
 class UserAccessIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -46,7 +46,7 @@ class UserAccessIT {
     }
 
     @Test
-    void strangerIsLedToTheLoginAndKeptNoSessionOf() {
+    void anonymousRequestIsRedirectedWithoutASession() {
         Browser stranger = new Browser(served);
 
         HttpResponse<String> answer = stranger.get("/guarded");
@@ -59,7 +59,7 @@ class UserAccessIT {
     }
 
     @Test
-    void strangerChangesNothing() {
+    void anonymousUserChangesNothing() {
         int before = changes();
         Browser stranger = new Browser(served);
         stranger.get("/login");
@@ -82,7 +82,7 @@ class UserAccessIT {
     }
 
     @Test
-    void loginLeadsToThePageThatWasWanted() {
+    void loginRedirectsToTheRequestedPage() {
         Browser browser = new Browser(served);
         browser.get("/guarded?of=yesterday");
 
@@ -94,9 +94,9 @@ class UserAccessIT {
     }
 
     @Test
-    void sessionIsOfTheServersMakingAndItsCookieOutOfReach() {
+    void loginCreatesANewSessionWithAStrictCookie() {
         Browser browser = new Browser(served);
-        browser.plant(SESSION, "chosenbysomebodyelse");
+        browser.plant(SESSION, "chosenbyanother");
 
         HttpResponse<String> answer = browser.logIn("vera", PASSWORD);
 
@@ -105,11 +105,11 @@ class UserAccessIT {
                 .singleElement()
                 .satisfies(cookie -> assertThat(cookie)
                         .contains("HttpOnly", "SameSite=Strict")
-                        .doesNotContain("chosenbysomebodyelse"));
+                        .doesNotContain("chosenbyanother"));
     }
 
     @Test
-    void whoMayLookChangesNothing() {
+    void viewerChangesNothing() {
         int before = changes();
         Browser vera = loggedIn("vera");
 
@@ -121,7 +121,7 @@ class UserAccessIT {
     }
 
     @Test
-    void whoMayOperateDoes() {
+    void operatorMakesChanges() {
         int before = changes();
         Browser olga = loggedIn("olga");
 
@@ -131,7 +131,7 @@ class UserAccessIT {
     }
 
     @Test
-    void whoMayOperateStillNeedsAToken() {
+    void operatorNeedsAToken() {
         int before = changes();
         Browser olga = loggedIn("olga");
 
@@ -153,20 +153,20 @@ class UserAccessIT {
     }
 
     @Test
-    void wrongPasswordAndUnknownNameAreToldTheSameAndNotShown() {
+    void wrongPasswordAndUnknownNameLookTheSame() {
         HttpResponse<String> wrong = new Browser(served).logIn("olga", "tea for two, please");
-        HttpResponse<String> unknown = new Browser(served).logIn("nobody", "tea for two, please");
+        HttpResponse<String> unknown = new Browser(served).logIn("unknown", "tea for two, please");
 
         assertThat(List.of(wrong, unknown)).allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body())
                     .contains("Wrong name or password.")
-                    .doesNotContain("tea for two", "olga", "nobody", "bcrypt");
+                    .doesNotContain("tea for two", "olga", "unknown", "bcrypt");
         });
     }
 
     @Test
-    void guessingIsSlowedDownAndShutsOutNobodyElse() {
+    void guessingIsThrottledPerName() {
         Browser guesser = new Browser(served);
         for (int guess = 0; guess < 3; guess++) {
             assertThat(guesser.logIn("mallory.target", "guess " + guess).statusCode())
@@ -182,7 +182,7 @@ class UserAccessIT {
     }
 
     @Test
-    void programsLogInWithEachRequestAndAreSlowedDownTheSame() {
+    void basicLoginIsThrottledToo() {
         assertThat(served.get("/actuator/health").statusCode()).isEqualTo(200);
         HttpResponse<String> refused = served.get("/actuator/prometheus");
         assertThat(refused.statusCode()).isEqualTo(401);
@@ -200,12 +200,12 @@ class UserAccessIT {
     }
 
     @Test
-    void programsCannotLogInToPages() {
+    void basicLoginDoesNotOpenPages() {
         assertThat(location(basic("/guarded", "olga", PASSWORD))).endsWith("/login");
     }
 
     @Test
-    void noOtherEndpointIsThereForThoseWhoMayOperate() {
+    void operatorFindsNoOtherEndpoint() {
         for (String path : Endpoints.FORBIDDEN) {
             assertThat(basic("/actuator/" + path, "olga", PASSWORD).statusCode())
                     .as(path)

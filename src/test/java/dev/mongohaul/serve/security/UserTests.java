@@ -34,7 +34,7 @@ class UserTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a:b", "a b", "ü", "#a"})
-    void nameThatNoFileCanHoldIsRefused(String name) {
+    void invalidNameIsRefused(String name) {
         assertThatThrownBy(() -> User.checkName(name))
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContaining("\"" + name + "\"");

@@ -32,7 +32,7 @@ class UsersFileTests {
     }
 
     @Test
-    void lineThatWasMadeIsRead() throws IOException {
+    void createdLineIsRead() throws IOException {
         User made = User.create("vera", Role.VIEW, "long enough");
 
         assertThat(new UsersFile(file(made.line() + "\n")).read()).containsExactly(made);
@@ -53,7 +53,7 @@ class UsersFileTests {
                 "vera:view:DEAR                               | the hash has the cost 31; 10 to 16 are allowed",
                 "olga:view:HASH                               | olga is already used",
             })
-    void wrongLineIsToldByItsNumberWithoutItsHash(String line, String told) throws IOException {
+    void invalidLineIsReportedWithoutItsHash(String line, String problem) throws IOException {
         String written = line.replace("HASH", HASH)
                 .replace("CHEAP", HASH.replace("$10$", "$05$"))
                 .replace("DEAR", HASH.replace("$10$", "$31$"));
@@ -61,14 +61,14 @@ class UsersFileTests {
 
         assertThatThrownBy(() -> new UsersFile(file).read())
                 .isInstanceOf(InvalidAccessException.class)
-                .hasMessageContainingAll("users: line 3: ", told)
+                .hasMessageContainingAll("users: line 3: ", problem)
                 .message()
                 .doesNotContain("$2a$", "aaaa", "secret");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r--r--", "rw-rw----", "rw----r--", "rw-----w-"})
-    void fileThatOthersReachIsRefused(String permissions) throws IOException {
+    void fileReadableByOthersIsRefused(String permissions) throws IOException {
         Path file = file("vera:view:" + HASH + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
 
@@ -78,7 +78,7 @@ class UsersFileTests {
     }
 
     @Test
-    void fileThatItsGroupMayReadIsTaken() throws IOException {
+    void fileReadableByItsGroupIsAccepted() throws IOException {
         Path file = file("vera:view:" + HASH + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r-----"));
 
@@ -87,20 +87,20 @@ class UsersFileTests {
 
     @Test
     void fileWithoutUsersIsRefused() throws IOException {
-        Path file = file("# nobody yet\n");
+        Path file = file("# no user yet\n");
 
         assertThatThrownBy(() -> new UsersFile(file).read()).hasMessageContaining("'mongohaul password NAME");
     }
 
     @Test
-    void fileThatIsNotThereIsRefused() {
+    void missingFileIsRefused() {
         assertThatThrownBy(() -> new UsersFile(folder.resolve("none")).read())
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContainingAll("there is no such file", "'mongohaul password NAME");
     }
 
     @Test
-    void fileThatIsNoTextIsRefused() throws IOException {
+    void invalidUtf8IsRefused() throws IOException {
         Path file = file("");
         Files.write(file, new byte[] {(byte) 0xC3, (byte) 0x28});
 
