@@ -1,64 +1,67 @@
 package dev.mongohaul.notification;
 
+import dev.mongohaul.notification.SlotResult.Event;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
 import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What became of slots and nobody was told of yet, each for one teller at a time. Thread-safe. */
-public final class Outbox {
+/** Results of slots whose notification is pending; one process at a time has each. Thread-safe. */
+final class Outbox {
 
     private final PendingNotifications slots;
     private final Runs runs;
     private final History history;
 
-    public Outbox(PendingNotifications slots, Runs runs) {
+    Outbox(PendingNotifications slots, Runs runs) {
         this.slots = slots;
         this.runs = runs;
         this.history = new History(runs);
     }
 
     /**
-     * Gives this process the next outcome to tell; empty where there is none.
+     * Claims the next pending result for this process; empty if there is none.
      *
-     * @param lease after which another process may have it
+     * @param lease after which another process may claim it
      */
-    public Optional<Untold> next(Duration lease) {
-        return slots.claim(lease).map(slot -> new Untold(slot, outcome(slot.record())));
+    Optional<Pending> next(Duration lease) {
+        return slots.claim(lease).map(slot -> new Pending(slot, result(slot.record())));
     }
 
-    /** Marks an outcome as told, or as one of which there is nothing to tell. */
-    public void told(Untold told, List<Event> events) {
-        slots.markNotified(told.slot(), words(events), null);
+    /** Marks a notification as delivered, or as not needed if there are no events. */
+    void complete(Pending pending, List<Event> events) {
+        slots.markNotified(pending.slot(), words(events), null);
     }
 
-    /** Marks an outcome as one that is told no more, though nobody got to know it. */
-    public void giveUp(Untold given, List<Event> events, String why) {
-        slots.markNotified(given.slot(), words(events), why);
+    /** Marks a notification as undeliverable. */
+    void abandon(Pending pending, List<Event> events, String reason) {
+        slots.markNotified(pending.slot(), words(events), reason);
     }
 
-    /** Has it told later. */
-    public void putOff(Untold later, Duration delay, boolean refused) {
-        slots.postpone(later.slot(), delay, refused);
+    /** Releases a notification, to be sent after the delay. */
+    void postpone(Pending pending, Duration delay, boolean refused) {
+        slots.postpone(pending.slot(), delay, refused);
     }
 
-    private SlotOutcome outcome(SlotRecord record) {
+    private SlotResult result(SlotRecord record) {
         Long runId = record.runId();
         Optional<Run> found = runId == null ? Optional.empty() : runs.find(runId);
-        return found.map(run -> outcome(record, run)).orElseGet(() -> new SlotOutcome(record, null, 0, null));
+        return found.map(run -> result(record, run)).orElseGet(() -> new SlotResult(record, null, 0, null));
     }
 
-    private SlotOutcome outcome(SlotRecord record, Run run) {
+    private SlotResult result(SlotRecord record, Run run) {
         String job = record.slot().job();
         long number = run.jobInstanceId();
         OptionalDouble median = run.ending().continues() ? OptionalDouble.empty() : history.medianSeconds(job, number);
-        return new SlotOutcome(
+        return new SlotResult(
                 record,
                 run,
                 history.find(job, number).map(ImportSummary::seconds).orElse(0.0),
@@ -67,5 +70,25 @@ public final class Outbox {
 
     private static List<String> words(List<Event> events) {
         return events.stream().map(Event::word).toList();
+    }
+
+    /** Pending notification that this process has claimed. */
+    record Pending(PendingNotification slot, SlotResult result) {
+
+        /** Number of attempts to send it, this one included. */
+        int attempts() {
+            return slot.attempts();
+        }
+
+        /** Number of earlier attempts that the receiver refused. */
+        int refusals() {
+            return slot.refusals();
+        }
+
+        /** Returns whether it may still be sent after the delay. */
+        boolean isRecentAfter(Duration delay) {
+            Instant settled = slot.record().completedAt();
+            return settled != null && slot.claimedAt().plus(delay).isBefore(settled.plus(PendingNotifications.NEWS));
+        }
     }
 }

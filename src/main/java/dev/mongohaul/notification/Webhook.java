@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where notices go, as the environment says; both parts can be secrets, and nothing prints them.
+ * Webhook that receives notifications, named by the environment. Both parts can be secrets and are never printed.
  *
- * @param secret that signs notices; null where they are not signed
+ * @param secret that signs notifications; null if they are not signed
  */
 public record Webhook(URI url, @Nullable String secret) {
 
@@ -22,22 +22,22 @@ public record Webhook(URI url, @Nullable String secret) {
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     /**
-     * The webhook that the environment names; empty where it names none.
+     * Returns the webhook of the environment; empty if it has none.
      *
-     * @throws InvalidWebhookException where it cannot be used
+     * @throws InvalidWebhookException if it is invalid
      */
-    public static Optional<Webhook> of(Map<String, String> environment) {
-        String url = named(environment, URL);
-        String secret = named(environment, SECRET);
+    static Optional<Webhook> of(Map<String, String> environment) {
+        String url = variable(environment, URL);
+        String secret = variable(environment, SECRET);
         if (url == null && secret != null) {
             throw new InvalidWebhookException(
-                    SECRET + " is set, and " + URL + ", which it would sign notices for, is not. Set both, or none.");
+                    SECRET + " is set, but " + URL + " is not. Set both, or unset " + SECRET + ".");
         }
         return url == null ? Optional.empty() : Optional.of(new Webhook(parse(url), secret));
     }
 
-    /** A blank variable is most often a secret that did not arrive: that nobody is told would be a surprise. */
-    private static @Nullable String named(Map<String, String> environment, String variable) {
+    /** Refuses a blank variable: it is most often a secret that was not passed on. */
+    private static @Nullable String variable(Map<String, String> environment, String variable) {
         String value = environment.get(variable);
         if (value != null && value.isBlank()) {
             throw new InvalidWebhookException(variable + " is set but empty. Give it a value, or unset it.");
@@ -50,36 +50,47 @@ public record Webhook(URI url, @Nullable String secret) {
         try {
             url = new URI(text.strip());
         } catch (URISyntaxException e) {
-            // Its message, and so the cause, has the whole address.
-            throw refused("it has a character that no address has, or lacks a part");
+            // The exception is no cause, because its message has the whole address.
+            throw invalid("it has a character that is not allowed, or lacks a part");
         }
         if (url.getScheme() == null || !SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT))) {
-            throw refused("it does not begin with http:// or https://");
+            throw invalid("it does not begin with http:// or https://");
         }
         if (url.getHost() == null) {
-            throw refused("it names no host");
+            throw invalid("it has no host");
         }
         if (url.getPort() > HIGHEST_PORT) {
-            throw refused("its port is above " + HIGHEST_PORT);
+            throw invalid("its port is above " + HIGHEST_PORT);
         }
         if (url.getUserInfo() != null) {
-            throw refused("it has a user before its host, which is not sent; " + SECRET + " signs notices instead");
+            throw invalid("it has a user before its host, which is not sent; use " + SECRET
+                    + " to sign notifications instead");
         }
         return url;
     }
 
-    private static InvalidWebhookException refused(String why) {
+    private static InvalidWebhookException invalid(String why) {
         return new InvalidWebhookException(URL + " is not an address such as https://hooks.example.com/nights: " + why
-                + ". Its value is not shown, since it can be a secret.");
+                + ". Its value is not shown, because it can be a secret.");
     }
 
-    /** The receiver for people: scheme and host. */
-    public String receiver() {
+    /** Returns scheme and host, which may be printed. */
+    String receiver() {
         return url.getScheme() + "://" + url.getHost();
     }
 
     @Override
     public String toString() {
         return receiver();
+    }
+
+    /** Refusal of an invalid webhook; the message has no part of it that could be secret. */
+    public static final class InvalidWebhookException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        InvalidWebhookException(String message) {
+            super(message);
+        }
     }
 }

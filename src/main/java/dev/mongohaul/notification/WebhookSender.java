@@ -1,44 +1,48 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.notification.Delivery.Outcome;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLException;
 
-/** Sends notices to a webhook, once each; follows no redirection. Thread-safe. */
+/** HTTP client that posts notifications to a webhook. Makes one attempt, follows no redirects. Thread-safe. */
 final class WebhookSender {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration WHOLE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final int OK = 2;
     private static final int CLIENT_ERROR = 4;
 
-    /** Request timeout, too early, too many requests: of the errors that are said to be ours, those that pass. */
-    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
+    /** Client errors that may pass: request timeout, too early, too many requests. */
+    private static final Set<Integer> TRANSIENT = Set.of(408, 425, 429);
 
     private final Webhook webhook;
-    private final Duration whole;
+    private final Duration timeout;
     private final HttpClient client;
 
     WebhookSender(Webhook webhook) {
-        this(webhook, WHOLE);
+        this(webhook, TIMEOUT);
     }
 
-    /** @param whole from the first byte sent to the last one received */
-    WebhookSender(Webhook webhook, Duration whole) {
+    /** @param timeout from the first byte sent to the last byte received */
+    WebhookSender(Webhook webhook, Duration timeout) {
         this.webhook = webhook;
-        this.whole = whole;
+        this.timeout = timeout;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
@@ -46,20 +50,20 @@ final class WebhookSender {
                 .build();
     }
 
-    /** The receiver for people. */
+    /** Returns the name of the receiver, which may be printed. */
     String receiver() {
         return webhook.receiver();
     }
 
-    /** Never throws for what the receiver does. */
+    /** Sends one notification. Failures of the receiver are part of the result and not thrown. */
     Delivery send(String id, byte[] body) throws InterruptedException {
         CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(request(id, body), BodyHandlers.discarding());
         try {
-            return judge(answer.get(whole.toMillis(), TimeUnit.MILLISECONDS));
+            return judge(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
-            return Delivery.of(Outcome.LATER, "did not answer within " + whole.toSeconds() + " s");
+            return Delivery.of(Delivery.Outcome.LATER, "did not answer within " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
-            return Delivery.of(Outcome.LATER, describe(e));
+            return Delivery.of(Delivery.Outcome.LATER, describe(e));
         } finally {
             answer.cancel(true);
         }
@@ -81,13 +85,14 @@ final class WebhookSender {
         int status = response.statusCode();
         String answer = "answered " + status;
         if (status / 100 == OK) {
-            return Delivery.of(Outcome.DELIVERED, answer);
+            return Delivery.of(Delivery.Outcome.DELIVERED, answer);
         }
-        boolean forGood = status / 100 == CLIENT_ERROR && !PASSING.contains(status);
-        return new Delivery(forGood ? Outcome.REFUSED : Outcome.LATER, answer, retryAfter(response.headers()));
+        boolean refused = status / 100 == CLIENT_ERROR && !TRANSIENT.contains(status);
+        return new Delivery(
+                refused ? Delivery.Outcome.REFUSED : Delivery.Outcome.LATER, answer, retryAfter(response.headers()));
     }
 
-    /** In seconds; a date there is left aside. */
+    /** Returns the seconds of Retry-After; ignores a date. */
     private static Duration retryAfter(HttpHeaders headers) {
         return headers.firstValue("Retry-After")
                 .filter(value -> value.matches("[0-9]{1,9}"))
@@ -95,16 +100,65 @@ final class WebhookSender {
                 .orElse(Duration.ZERO);
     }
 
-    /** In our words: those of the exceptions can have the address. */
+    /** Describes the failure without the exception's message, which can contain the address. */
     private static String describe(ExecutionException failure) {
         Throwable cause = failure.getCause();
         if (cause instanceof HttpTimeoutException) {
             return "cannot be reached within " + CONNECT.toSeconds() + " s";
         }
         if (cause instanceof SSLException) {
-            return "does not speak TLS as it should, or has a certificate that is not trusted";
+            return "does not speak TLS, or has a certificate that is not trusted";
         }
         return "cannot be reached ("
                 + (cause == null ? failure : cause).getClass().getSimpleName() + ")";
+    }
+
+    /**
+     * Result of an attempt to send a notification.
+     *
+     * @param answer human-readable, without secrets
+     * @param pause minimum delay before the next attempt, as the receiver asks
+     */
+    record Delivery(Outcome outcome, String answer, Duration pause) {
+
+        /** Whether to send it again. */
+        enum Outcome {
+            /** The receiver accepted it. */
+            DELIVERED,
+            /** The receiver refused it, and will refuse it again. */
+            REFUSED,
+            /** A later attempt may succeed. */
+            LATER
+        }
+
+        static Delivery of(Outcome outcome, String answer) {
+            return new Delivery(outcome, answer, Duration.ZERO);
+        }
+    }
+
+    /**
+     * Signature of a notification: proves to the receiver that the sender knows the secret, and when it was sent.
+     *
+     * <p>Uses the scheme of Stripe's webhooks (docs.stripe.com/webhooks, "Verify webhook signatures manually"), for which
+     * most languages have a library. The time is signed with the body, which prevents a replay.
+     */
+    static final class Signature {
+
+        private static final String ALGORITHM = "HmacSHA256";
+
+        private Signature() {}
+
+        /** Returns the value of the header: {@code t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hex>}. */
+        static String of(byte[] body, String secret, Instant time) {
+            long seconds = time.getEpochSecond();
+            try {
+                Mac mac = Mac.getInstance(ALGORITHM);
+                mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+                mac.update((seconds + ".").getBytes(StandardCharsets.UTF_8));
+                return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 /**
- * Notifications about finished runs and slots, sent to a webhook. Entry is {@link dev.mongohaul.notification.Outbox}.
+ * Notifications about the results of slots, sent to a webhook. The entry type is
+ * {@link dev.mongohaul.notification.NotificationConfiguration}; {@code serve} imports it.
  */
 @NullMarked
 package dev.mongohaul.notification;

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The page of what comparisons found on this machine. */
+/** Page with the results of the comparisons that ran on this machine. */
 @Controller
 final class ExperimentPages {
 

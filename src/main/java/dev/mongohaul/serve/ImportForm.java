@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What somebody filled in to start an import.
+ * Form that starts an import.
  *
- * @param files a path or pattern a line, in place of the job's; blank: the job's
- * @param parameters {@code name=value} a line
- * @param again whether to load content that is loaded
+ * @param files one path or pattern per line, in place of the job's; blank for the job's
+ * @param parameters one {@code name=value} per line
+ * @param again whether to load content that is already loaded; null if the box is not checked
  */
 record ImportForm(
         @Nullable String files,
@@ -21,39 +21,36 @@ record ImportForm(
 
     static final ImportForm EMPTY = new ImportForm("", "", null);
 
-    /** Whether nothing of it differs from what the job says. */
+    /** Returns whether the form leaves all settings of the job as they are. */
     public boolean isEmpty() {
         return lines(files).isEmpty() && lines(parameters).isEmpty() && !isAgain();
     }
 
-    /** A box that is not checked is not sent. */
     boolean isAgain() {
         return Boolean.TRUE.equals(again);
     }
 
-    /** What may be shown again: a line that has a connection string with a password is left out. */
+    /** Returns the form without lines that have a connection string with a password. */
     ImportForm withoutPasswords() {
         return new ImportForm(withoutPasswords(files), withoutPasswords(parameters), again);
     }
 
     private static String withoutPasswords(@Nullable String text) {
-        return lines(text).stream()
-                .filter(line -> !ImportRequest.isSecret(line))
-                .collect(Collectors.joining("\n"));
+        return lines(text).stream().filter(line -> !ImportRequest.isSecret(line)).collect(Collectors.joining("\n"));
     }
 
-    /** As the command takes them: the files first. */
-    List<String> given() {
-        List<String> given = new ArrayList<>();
+    /** Returns the parameters as the {@code import} command takes them, the files first. */
+    List<String> allParameters() {
+        List<String> all = new ArrayList<>();
         List<String> named = lines(files);
         if (!named.isEmpty()) {
-            given.add("source.files="
+            all.add("source.files="
                     + named.stream()
                             .map(JsonMapper.shared()::writeValueAsString)
                             .collect(Collectors.joining(",", "[", "]")));
         }
-        given.addAll(lines(parameters));
-        return given;
+        all.addAll(lines(parameters));
+        return all;
     }
 
     private static List<String> lines(@Nullable String text) {

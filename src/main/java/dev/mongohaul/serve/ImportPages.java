@@ -1,20 +1,20 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImports;
-import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Progress;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.render.ImportView;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.serve.ImportStarter.StartedImport;
+import dev.mongohaul.serve.PageErrors.NoSuchPageException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -26,23 +26,20 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** The pages of imports, and what can be done with one. */
+/** Pages of imports, and their actions. {@link PageErrors} answers what they throw. */
 @Controller
 final class ImportPages {
 
     private final Reports reports;
     private final RunControl control;
     private final ImportStarter starter;
-    private final BackgroundImports imports;
-    private final ReportPage drawing;
+    private final ReportPage renderer;
 
-    ImportPages(
-            Reports reports, RunControl control, ImportStarter starter, BackgroundImports imports, ReportPage drawing) {
+    ImportPages(Reports reports, RunControl control, ImportStarter starter, ReportPage renderer) {
         this.reports = reports;
         this.control = control;
         this.starter = starter;
-        this.imports = imports;
-        this.drawing = drawing;
+        this.renderer = renderer;
     }
 
     @GetMapping("/imports/{number}")
@@ -50,17 +47,17 @@ final class ImportPages {
         return page(number, ImportForm.EMPTY);
     }
 
-    /** Runs are told on the pages of their imports. */
+    /** Redirects to the page of the run's import. */
     @GetMapping("/runs/{run}")
     ModelAndView run(@PathVariable long run) {
         try {
-            return Redirect.to("/imports/" + control.importOf(run));
+            return ActionResult.seeOther("/imports/" + control.importOf(run));
         } catch (RunRefusedException e) {
             throw new NoSuchPageException("There is no run " + run);
         }
     }
 
-    /** The same file as the command 'rejects' writes. */
+    /** Sends the same file as the {@code rejects} command writes. */
     @GetMapping("/imports/{number}/rejects.csv")
     void rejects(
             @PathVariable long number,
@@ -83,66 +80,50 @@ final class ImportPages {
 
     @PostMapping("/imports/{number}/stop")
     ModelAndView stop(@PathVariable long number, RedirectAttributes flash) {
-        return act(number, ImportForm.EMPTY, flash, report -> Done.of(control.stop(run(report))));
+        return ActionResult.of(control.stop(run(find(number)))).redirect("/imports/{number}", flash);
     }
 
     @PostMapping("/imports/{number}/abandon")
     ModelAndView abandon(@PathVariable long number, RedirectAttributes flash) {
-        return act(number, ImportForm.EMPTY, flash, report -> Done.of(control.abandon(run(report))));
+        return ActionResult.of(control.abandon(run(find(number)))).redirect("/imports/{number}", flash);
     }
 
     @PostMapping("/imports/{number}/restart")
     ModelAndView restart(@PathVariable long number, ImportForm form, RedirectAttributes flash) {
-        return act(
-                number, form, flash, report -> starter.restart(report.summary().job(), run(report), form));
-    }
-
-    /** Where a browser is that loads the answer to a form again. */
-    @GetMapping({"/imports/{number}/stop", "/imports/{number}/abandon", "/imports/{number}/restart"})
-    ModelAndView acted() {
-        return Redirect.to("/imports/{number}");
-    }
-
-    private ModelAndView act(
-            long number, ImportForm form, RedirectAttributes flash, Function<ImportReport, Done> action) {
         ImportReport report = find(number);
-        try {
-            return Redirect.to("/imports/{number}", flash, action.apply(report));
-        } catch (RuntimeException e) {
-            Refusal refusal = Refusal.of(e);
-            ModelAndView page = page(number, form).addObject("refused", refusal.message());
-            page.setStatus(PageErrors.status(refusal));
-            return page;
-        }
+        return starter.restart(report.summary().job(), run(report), form).redirect("/imports/{number}", flash);
     }
 
-    private ModelAndView page(long number, ImportForm form) {
+    /** Redirects a browser that reloads the answer to a form. */
+    @GetMapping({"/imports/{number}/stop", "/imports/{number}/abandon", "/imports/{number}/restart"})
+    ModelAndView reloaded() {
+        return ActionResult.seeOther("/imports/{number}");
+    }
+
+    /** Returns the page with a form that is filled in. */
+    ModelAndView page(long number, ImportForm form) {
         ImportReport report = find(number);
         Actions actions = Actions.of(report.summary());
-        BegunImport begun = actions.restart() ? begun(report) : null;
+        StartedImport started =
+                actions.restart() ? starter.latest(report.summary().job()).orElse(null) : null;
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
                 .addObject("reason", reason(report))
                 .addObject("progress", Progress.of(report))
-                .addObject("parts", drawing.parts(ImportView.withoutRejects(report)))
+                .addObject("parts", renderer.parts(ImportView.withoutRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))
                 .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
                 .addObject("form", form.withoutPasswords())
-                .addObject("begun", begun)
-                .addObject("live", actions.stop() || (begun != null && begun.underWay()));
+                .addObject("started", started)
+                .addObject("live", actions.stop() || (started != null && started.underWay()));
     }
 
-    /** Of an import that is continued, the input is read before it has a run. */
-    private @Nullable BegunImport begun(ImportReport report) {
-        return imports.latest(report.summary().job()).map(BegunImport::of).orElse(null);
-    }
-
-    /** Why the last try did not come to its end. */
+    /** Returns why the last run did not complete. */
     private static @Nullable String reason(ImportReport report) {
-        List<RunReport> tries = report.runs();
-        return tries.get(tries.size() - 1).reason();
+        List<RunReport> runs = report.runs();
+        return runs.get(runs.size() - 1).reason();
     }
 
     private ImportReport find(long number) {
@@ -152,5 +133,20 @@ final class ImportPages {
 
     private static long run(ImportReport report) {
         return Actions.of(report.summary()).run();
+    }
+
+    /**
+     * Actions that the state of an import allows.
+     *
+     * @param run its last run, to which the actions apply
+     */
+    record Actions(long run, boolean stop, boolean restart, boolean abandon) {
+
+        static Actions of(ImportSummary summary) {
+            List<Long> runs = summary.runs();
+            boolean running = summary.status().equals("running");
+            boolean resumable = !running && "unfinished".equals(summary.state());
+            return new Actions(runs.get(runs.size() - 1), running, resumable, resumable);
+        }
     }
 }

@@ -9,7 +9,8 @@ import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.schedule.ScheduledJob;
-import dev.mongohaul.serve.JobLine.Standing;
+import dev.mongohaul.serve.JobLine.Sparkline;
+import dev.mongohaul.serve.JobLine.State;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
@@ -21,10 +22,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of jobs: by their files, and by what became of their imports. Thread-safe. */
+/** Overview of all jobs, by their files and their imports. Thread-safe. */
 final class JobBoard {
 
-    private static final int TREND = 30;
+    private static final int TREND_IMPORTS = 30;
 
     private final JobFiles files;
     private final Reports reports;
@@ -38,24 +39,24 @@ final class JobBoard {
         this.clock = clock;
     }
 
-    /** All jobs that have a file, or had an import or a slot: those that failed, those that were missed, others; by name. */
+    /** Returns all jobs that have a file, an import or a slot: first those that failed, then those that were missed; each by name. */
     List<JobLine> lines() {
         Map<String, ListedJobFile> listed = files.list().stream()
                 .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
         TreeSet<String> names = new TreeSet<>(listed.keySet());
         names.addAll(reports.jobNames());
-        Map<String, List<ImportSummary>> imports = reports.imports(names, TREND);
+        Map<String, List<ImportSummary>> imports = reports.imports(names, TREND_IMPORTS);
         return names.stream()
                 .map(name -> line(name, listed.get(name), imports.getOrDefault(name, List.of())))
-                .sorted(Comparator.comparing(JobBoard::place))
+                .sorted(Comparator.comparing(JobBoard::priority))
                 .toList();
     }
 
-    private static Standing place(JobLine line) {
-        return line.standing().needsAPerson() ? line.standing() : Standing.NEW;
+    private static State priority(JobLine line) {
+        return line.state().needsAttention() ? line.state() : State.NEW;
     }
 
-    /** One job, without its trend; empty where there is none of this name. */
+    /** Returns one job, without its trend; empty if there is none of this name. */
     Optional<JobLine> line(String name) {
         ListedJobFile file = file(name).orElse(null);
         return file == null && !reports.jobNames().contains(name)
@@ -63,7 +64,7 @@ final class JobBoard {
                 : Optional.of(line(name, file, reports.imports(List.of(name), 1).getOrDefault(name, List.of())));
     }
 
-    /** A job's file in the folder, never one elsewhere; empty where it has none. */
+    /** Returns the job's file in the folder of jobs; empty if it has none. */
     Optional<ListedJobFile> file(String name) {
         return files.list().stream()
                 .filter(listed -> listed.name().equals(name))
@@ -92,7 +93,7 @@ final class JobBoard {
 
     private String problem(@Nullable ListedJobFile file) {
         return file == null
-                ? "There is no job file of this name any more in " + files.folder()
+                ? "There is no longer a job file of this name in " + files.folder()
                 : file.problems().stream().map(JobFileProblem::toString).collect(Collectors.joining("\n"));
     }
 }

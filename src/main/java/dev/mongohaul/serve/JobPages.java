@@ -1,14 +1,13 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.BackgroundImports;
-import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.JobView;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.serve.PageErrors.NoSuchPageException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -16,24 +15,24 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** The pages of jobs, and the form that starts an import. */
+/** Pages of jobs, and the form that starts an import. {@link PageErrors} answers what they throw. */
 @Controller
 final class JobPages {
 
-    private static final int SHOWN = 50;
+    private static final int IMPORTS_SHOWN = 50;
 
     private final JobBoard board;
     private final Reports reports;
     private final ImportStarter starter;
     private final BackgroundImports imports;
-    private final ReportPage drawing;
+    private final ReportPage renderer;
 
-    JobPages(JobBoard board, Reports reports, ImportStarter starter, BackgroundImports imports, ReportPage drawing) {
+    JobPages(JobBoard board, Reports reports, ImportStarter starter, BackgroundImports imports, ReportPage renderer) {
         this.board = board;
         this.reports = reports;
         this.starter = starter;
         this.imports = imports;
-        this.drawing = drawing;
+        this.renderer = renderer;
     }
 
     @GetMapping("/")
@@ -55,41 +54,37 @@ final class JobPages {
         if (board.file(name).isEmpty()) {
             throw missing(name);
         }
-        return act(name, form, flash, () -> starter.start(name, form));
+        return starter.start(name, form).redirect("/jobs/{name}", flash);
     }
 
-    /** Of an import that was begun here: it may have no run yet that could be stopped. */
+    /** Stops the import that this process started, even if it has no run yet. */
     @PostMapping("/jobs/{name}/stop")
     ModelAndView stop(@PathVariable String name, RedirectAttributes flash) {
-        return act(name, ImportForm.EMPTY, flash, () -> Done.of(imports.stop(name)));
+        find(name);
+        return ActionResult.of(imports.stop(name)).redirect("/jobs/{name}", flash);
     }
 
-    private ModelAndView act(String name, ImportForm form, RedirectAttributes flash, Supplier<Done> action) {
-        try {
-            return Redirect.to("/jobs/{name}", flash, action.get());
-        } catch (RuntimeException e) {
-            Refusal refusal = Refusal.of(e);
-            ModelAndView page = page(name, form).addObject("refused", refusal.message());
-            page.setStatus(PageErrors.status(refusal));
-            return page;
-        }
-    }
-
-    /** Where a browser is that loads the answer to a form again. */
+    /** Redirects a browser that reloads the answer to a form. */
     @GetMapping({"/jobs/{name}/imports", "/jobs/{name}/stop"})
-    ModelAndView started() {
-        return Redirect.to("/jobs/{name}");
+    ModelAndView reloaded() {
+        return ActionResult.seeOther("/jobs/{name}");
     }
 
-    private ModelAndView page(String name, ImportForm form) {
-        JobLine line = board.line(name).orElseThrow(() -> missing(name));
-        Optional<JobHistory> history = reports.job(name, SHOWN);
+    /** Returns the page with a form that is filled in. */
+    ModelAndView page(String name, ImportForm form) {
+        JobLine line = find(name);
+        Optional<JobHistory> history = reports.job(name, IMPORTS_SHOWN);
         return new ModelAndView("job")
                 .addObject("line", line)
                 .addObject("form", form.withoutPasswords())
-                .addObject("begun", imports.latest(name).map(BegunImport::of).orElse(null))
-                .addObject("parts", history.map(JobView::of).map(drawing::parts).orElse(List.of()))
+                .addObject("started", starter.latest(name).orElse(null))
+                .addObject(
+                        "parts", history.map(JobView::of).map(renderer::parts).orElse(List.of()))
                 .addObject("live", line.underWay());
+    }
+
+    private JobLine find(String name) {
+        return board.line(name).orElseThrow(() -> missing(name));
     }
 
     private static NoSuchPageException missing(String name) {

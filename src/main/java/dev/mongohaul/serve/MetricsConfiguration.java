@@ -4,32 +4,41 @@ import dev.mongohaul.job.step.ImportLog;
 import dev.mongohaul.job.step.ImportMeters;
 import dev.mongohaul.job.step.RegistryMeters;
 import dev.mongohaul.report.JobStandings;
+import dev.mongohaul.report.JobStandings.JobStanding;
 import dev.mongohaul.report.ReportConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Has imports measured that run in this process, and what MongoDB knows of all of them looked up every 15 s. */
+/** Configuration of the metrics: counts of this process, and figures of all imports that MongoDB has. */
 @Configuration(proxyBeanMethods = false)
 @Import(ReportConfiguration.class)
-public class MetricsConfiguration {
+class MetricsConfiguration {
 
-    private static final Duration EVERY = Duration.ofSeconds(15);
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(15);
 
-    /** Each has some fifty time series; what is beyond them is not measured. */
-    private static final int MOST_JOBS = 500;
+    /** Upper bound of measured jobs, since each has about fifty time series. */
+    private static final int MAX_JOBS = 500;
 
     @Bean
     static MeterFilter boundedJobs() {
-        return MeterFilter.maximumAllowableTags("mongohaul", "job", MOST_JOBS, MeterFilter.deny());
+        return MeterFilter.maximumAllowableTags("mongohaul", "job", MAX_JOBS, MeterFilter.deny());
     }
 
-    /** Of the space on a disk, it would be where the program was started. */
+    /** Removes the label of the disk space, which is the working directory. */
     @Bean
     static MeterFilter withoutPaths() {
         return MeterFilter.ignoreTags("path");
@@ -47,6 +56,64 @@ public class MetricsConfiguration {
 
     @Bean
     SchedulingConfigurer jobGaugesRefresh(JobGauges gauges) {
-        return tasks -> tasks.addFixedDelayTask(gauges::refresh, EVERY);
+        return tasks -> tasks.addFixedDelayTask(gauges::refresh, REFRESH_INTERVAL);
+    }
+
+    /**
+     * Gauges of figures that MongoDB has: they survive a restart and are the same in all processes. A scrape does not wait
+     * for MongoDB; while it is unreachable, the last values stay.
+     */
+    static final class JobGauges {
+
+        private static final Logger LOG = LoggerFactory.getLogger(JobGauges.class);
+        private static final Duration SLOT_AGE = Duration.ofDays(1);
+
+        private final JobStandings standings;
+        private final Clock clock;
+        private final MultiGauge lastCompleted;
+        private final MultiGauge slots;
+        private boolean failing;
+
+        JobGauges(JobStandings standings, MeterRegistry registry, Clock clock) {
+            this.standings = standings;
+            this.clock = clock;
+            this.lastCompleted = MultiGauge.builder("mongohaul.last.success.timestamp")
+                    .baseUnit("seconds")
+                    .description("When the job's last completed import came to its end, since 1970")
+                    .register(registry);
+            this.slots = MultiGauge.builder("mongohaul.slots")
+                    .description(
+                            "Slots of the job's schedule that were due within the last day, by what became of them")
+                    .register(registry);
+        }
+
+        /** Reads all figures. Called by one thread at a time. */
+        void refresh() {
+            try {
+                List<JobStanding> jobs = standings.since(clock.instant().minus(SLOT_AGE));
+                lastCompleted.register(
+                        jobs.stream().flatMap(JobGauges::completed).toList(), true);
+                slots.register(jobs.stream().flatMap(JobGauges::slots).toList(), true);
+                failing = false;
+            } catch (RuntimeException e) {
+                if (!failing) {
+                    LOG.warn("The figures of jobs could not be read for the metrics; retrying: {}", e.getMessage());
+                }
+                failing = true;
+            }
+        }
+
+        private static Stream<Row<?>> completed(JobStanding job) {
+            return Stream.ofNullable(job.lastCompleted()).map(time -> Row.of(Tags.of("job", job.job()), seconds(time)));
+        }
+
+        private static double seconds(Instant time) {
+            return time.toEpochMilli() / 1000.0;
+        }
+
+        private static Stream<Row<?>> slots(JobStanding job) {
+            return job.slots().entrySet().stream()
+                    .map(state -> Row.of(Tags.of("job", job.job(), "state", state.getKey()), state.getValue()));
+        }
     }
 }

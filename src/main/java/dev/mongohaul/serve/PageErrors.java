@@ -1,43 +1,91 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.Refusal;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Tells on a page what went wrong with another. */
+/** Answers to exceptions of the pages: the page of the form with the refusal, or the error page. */
 @ControllerAdvice(assignableTypes = {JobPages.class, ImportPages.class, ExperimentPages.class})
 final class PageErrors {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
+
+    private final JobPages jobs;
+    private final ImportPages imports;
+
+    PageErrors(JobPages jobs, ImportPages imports) {
+        this.jobs = jobs;
+        this.imports = imports;
+    }
+
     @ExceptionHandler
     ModelAndView missing(NoSuchPageException e) {
-        return page(HttpStatus.NOT_FOUND, String.valueOf(e.getMessage()));
+        return error(HttpStatus.NOT_FOUND, String.valueOf(e.getMessage()));
     }
 
     @ExceptionHandler
     ModelAndView missing(MethodArgumentTypeMismatchException e) {
-        return page(HttpStatus.NOT_FOUND, "\"%s\" is not a number, such as 42".formatted(e.getValue()));
+        return error(HttpStatus.NOT_FOUND, "\"%s\" is not a number, such as 42".formatted(e.getValue()));
     }
 
     @ExceptionHandler
-    ModelAndView refused(RuntimeException e) {
+    ModelAndView refused(RuntimeException e, HttpServletRequest request) {
         Refusal refusal = Refusal.of(e);
-        return page(status(refusal), refusal.message());
-    }
-
-    /** What a browser is told beside the words. */
-    static HttpStatus status(Refusal refusal) {
-        return switch (refusal.kind()) {
+        HttpStatus status = switch (refusal.kind()) {
             case WRONG -> HttpStatus.BAD_REQUEST;
             case CONFLICT -> HttpStatus.CONFLICT;
             case FAILED -> HttpStatus.INTERNAL_SERVER_ERROR;
         };
+        return form(request)
+                .map(page -> {
+                    page.setStatus(status);
+                    return page.addObject("refused", refusal.message());
+                })
+                .orElseGet(() -> error(status, refusal.message()));
     }
 
-    private static ModelAndView page(HttpStatus status, String told) {
-        return new ModelAndView("error", Map.of("status", status.value(), "told", told), status);
+    /** Returns the page whose form was sent, filled in; empty if the request was no form. */
+    private Optional<ModelAndView> form(HttpServletRequest request) {
+        if (!request.getMethod().equals("POST")
+                || !(request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE)
+                        instanceof Map<?, ?> variables)) {
+            return Optional.empty();
+        }
+        ImportForm form = new ImportForm(
+                request.getParameter("files"),
+                request.getParameter("parameters"),
+                Boolean.valueOf(request.getParameter("again")));
+        try {
+            return Optional.of(
+                    variables.get("number") instanceof String number
+                            ? imports.page(Long.parseLong(number), form)
+                            : jobs.page(String.valueOf(variables.get("name")), form));
+        } catch (RuntimeException e) {
+            LOG.debug("The page of the form cannot be shown", e);
+            return Optional.empty();
+        }
+    }
+
+    private static ModelAndView error(HttpStatus status, String message) {
+        return new ModelAndView("error", Map.of("status", status.value(), "message", message), status);
+    }
+
+    /** Reports that there is no page at the address. */
+    static final class NoSuchPageException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoSuchPageException(String message) {
+            super(message);
+        }
     }
 }

@@ -16,73 +16,74 @@ import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Keeps a timetable going: looks at the clock every second, at the job files and the slots of dead processes now and then.
- * Unhealthy where it does not come to that any more.
+ * Scheduler of the jobs: checks the timetable every second, and refreshes it every few seconds. Unhealthy if it has not
+ * done so for a while.
  */
 final class Schedules implements AutoCloseable, HealthIndicator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
-    private static final int LOOKS_TO_REFRESH = 5;
+    private static final int CHECKS_PER_REFRESH = 5;
 
-    /** A server in trouble is waited for, and is told by itself. */
-    private static final Duration LATE = Duration.ofMinutes(5);
+    /** Longer than a server outage, which has its own health indicator. */
+    private static final Duration MAX_DELAY = Duration.ofMinutes(5);
 
-    /** A chunk in flight ends, or is given up; what is left goes on where the program serves next. */
-    private static final long PATIENCE_SECONDS = 28;
+    /** Time for the chunks in flight; what remains is resumed later. */
+    private static final long SHUTDOWN_SECONDS = 28;
 
     private final Timetable timetable;
     private final SlotRuns runs;
     private final ExecutorService threads;
     private final Clock clock;
-    private int looks;
-    private volatile Instant lookedAt;
+    private int checks;
+    private volatile Instant checkedAt;
 
-    /** @param threads on which slots run; shut down with this */
+    /** @param threads that run the slots; shut down with this scheduler */
     Schedules(Timetable timetable, SlotRuns runs, ExecutorService threads, Clock clock) {
         this.timetable = timetable;
         this.runs = runs;
         this.threads = threads;
         this.clock = clock;
-        this.lookedAt = clock.instant();
+        this.checkedAt = clock.instant();
     }
 
-    /** What fails is tried again at the next look. */
+    /** Starts the slots that are due; a failure is retried by the next call. */
     @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
-    void look() {
+    void check() {
         try {
-            if (looks++ % LOOKS_TO_REFRESH == 0) {
+            if (checks++ % CHECKS_PER_REFRESH == 0) {
                 timetable.refresh();
             }
             timetable.look();
         } catch (RuntimeException e) {
-            LOG.warn("The schedules could not be looked at; it is tried again: {}", e.getMessage());
+            LOG.warn("The schedules could not be checked; retrying: {}", e.getMessage());
         } finally {
-            lookedAt = clock.instant();
+            checkedAt = clock.instant();
         }
     }
 
     @Override
     public Health health() {
-        boolean late = clock.instant().isAfter(lookedAt.plus(LATE));
+        boolean late = clock.instant().isAfter(checkedAt.plus(MAX_DELAY));
         return (late ? Health.down() : Health.up())
-                .withDetail("lookedAt", lookedAt.toString())
+                .withDetail("lookedAt", checkedAt.toString())
                 .build();
     }
 
-    /** Before anything is closed, so that all that runs ends at the same time. */
+    /** Asks all runs to stop before the first bean is closed, so that they stop in parallel. */
     @EventListener(ContextClosedEvent.class)
     void end() {
         runs.end();
     }
 
-    /** Ends what runs after the chunk in flight, and waits for that. */
+    /** Stops all runs after the chunk in flight, and waits for them. */
     @Override
     public void close() {
         runs.end();
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("An import does not end; it goes on from its last checkpoint where the program serves next");
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn(
+                        "An import did not stop in time; the next serving process resumes it from its last checkpoint");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

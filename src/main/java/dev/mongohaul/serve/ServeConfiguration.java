@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.MongoConnections;
-import dev.mongohaul.notification.NoticeConfiguration;
+import dev.mongohaul.notification.NotificationConfiguration;
 import dev.mongohaul.retention.HousekeepingConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
 import dev.mongohaul.schedule.SlotRuns;
@@ -48,15 +48,14 @@ import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The program that stays: schedules, notices, housekeeping, and a guarded web server for pages, health and metrics, on
- * top of what imports take. The parts of Spring Boot are named one by one, so that nothing else of the class path begins
- * to serve.
+ * Configuration of {@code serve}: schedules, notifications, retention, and a web server for pages, health and metrics. The
+ * parts of Spring Boot are listed one by one, so that nothing else of the class path is served.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 @Import({
     SlotConfiguration.class,
-    NoticeConfiguration.class,
+    NotificationConfiguration.class,
     HousekeepingConfiguration.class,
     PageConfiguration.class,
     AccessConfiguration.class,

@@ -1,6 +1,6 @@
 /**
- * The program that stays: schedules and health, and in its sub-packages notices, housekeeping, pages, access and
- * metrics. Entry is {@link dev.mongohaul.serve.ServeConfiguration}.
+ * The {@code serve} command's web application: schedules, pages, health and metrics. The entry type is
+ * {@link dev.mongohaul.serve.ServeConfiguration}.
  */
 @NullMarked
 package dev.mongohaul.serve;

@@ -6,7 +6,6 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.notification.Event;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ReportJson;
@@ -196,8 +195,6 @@ class StoredNamesIT {
                 "exit codes of runs",
                 Stream.concat(Arrays.stream(ImportEnding.values()).map(ImportEnding::exitCode), Stream.of(Run.KILLED))
                         .toList());
-        StoredNames.check(
-                "events", Arrays.stream(Event.values()).map(Event::word).toList());
     }
 
     private static List<String> names(Enum<?>[] constants) {

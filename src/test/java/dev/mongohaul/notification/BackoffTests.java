@@ -2,6 +2,7 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.notification.Notifier.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -23,13 +24,13 @@ class BackoffTests {
     }
 
     @Test
-    void noticesOfTheSameMomentAreSpread() {
+    void delaysOfTheSameMomentDiffer() {
         assertThat(BACKOFF.after(1, Duration.ZERO)).isNotEqualTo(BACKOFF.after(1, Duration.ZERO));
     }
 
     @ParameterizedTest
     @CsvSource({"60, 60", "86400, 1800"})
-    void receiverIsLeftAloneAsLongAsItAsksWithinReason(long asked, long granted) {
+    void retryAfterIsHonouredUpToTheLongestDelay(long asked, long granted) {
         assertThat(BACKOFF.after(1, Duration.ofSeconds(asked))).isEqualTo(Duration.ofSeconds(granted));
     }
 }

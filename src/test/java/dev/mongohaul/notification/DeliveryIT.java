@@ -2,6 +2,7 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.notification.Notifier.Backoff;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,15 +16,15 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/** How often something is told, by whom, and until when. */
+/** Attempts, processes and deadlines of notifications. */
 @ExtendWith(OutputCaptureExtension.class)
-class DeliveryIT extends NoticesTest {
+class DeliveryIT extends NotificationTest {
 
     @Test
-    void ofTwoTellersOneTellsOfEachSlot() {
+    void parallelNotifiersSendEachSlotOnce() {
         IntStream.range(0, 30).forEach(number -> slot("job", number, SlotState.MISSED, null, null));
 
-        Stream.of(notices(), notices(), notices()).parallel().forEach(Notices::tellAll);
+        Stream.of(notifier(), notifier(), notifier()).parallel().forEach(Notifier::sendPending);
 
         assertThat(receiver.posts())
                 .extracting(post -> post.headers().getFirst("X-Mongohaul-Id"))
@@ -32,112 +33,112 @@ class DeliveryIT extends NoticesTest {
     }
 
     @Test
-    void noticeThatIsNotTakenIsSentAgain() throws InterruptedException {
+    void failedNotificationIsSentAgain() throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
         receiver.answering(500);
 
-        notices.tellAll();
+        notifier.sendPending();
         assertThat(stored(0)).doesNotContainKey("told");
-        tellUntilToldOf(0);
+        sendUntilCompleted(0);
 
         assertThat(receiver.posts()).hasSize(2);
         assertThat(receiver.posts().get(1).json().at("/id"))
                 .isEqualTo(receiver.posts().get(0).json().at("/id"));
-        assertThat(told(0)).containsEntry("attempts", 2).doesNotContainKey("undelivered");
+        assertThat(completed(0)).containsEntry("attempts", 2).doesNotContainKey("undelivered");
     }
 
     @Test
-    void receiverThatIsDownIsToldWhenItIsBack() throws InterruptedException {
+    void unreachableReceiverIsNotifiedWhenItIsBack() throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
         int port = receiver.port();
         receiver.close();
-        notices.tellAll();
+        notifier.sendPending();
 
         receiver = Receiver.start(port);
-        tellUntilToldOf(0);
+        sendUntilCompleted(0);
 
         assertThat(receiver.posts()).hasSize(1);
-        assertThat(told(0)).containsEntry("attempts", 2);
+        assertThat(completed(0)).containsEntry("attempts", 2);
     }
 
     @Test
-    void noticeThatIsRefusedThriceIsGivenUp(CapturedOutput output) throws InterruptedException {
+    void notificationIsAbandonedAfterThreeRefusals(CapturedOutput output) throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, "why");
         receiver.answering(404, 500, 404, 410, 200);
 
-        tellUntilToldOf(0);
+        sendUntilCompleted(0);
 
         assertThat(receiver.posts()).hasSize(4);
-        assertThat(told(0)).containsEntry("attempts", 4).containsEntry("undelivered", "answered 410");
+        assertThat(completed(0)).containsEntry("attempts", 4).containsEntry("undelivered", "answered 410");
         assertThat(output)
                 .contains("http://127.0.0.1 answered 410: \"job of 2026-11-20 02:30:00 UTC was missed: why\""
-                        + " is not told any more");
+                        + " is not sent again");
     }
 
     @Test
-    void noticeIsGivenUpWhenItIsNoNewsAnyMore() {
+    void notificationIsAbandonedWhenItIsTooOld() {
         slot("job", 0, SlotState.MISSED, null, null);
         settledAt(0, Instant.now().minus(Duration.ofHours(24)).plusMillis(900));
         receiver.answering(500);
 
-        new Notices(
+        new Notifier(
                         outbox(),
                         files(),
                         sender(),
                         new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(10), new Random(1)),
                         LEASE)
-                .tellAll();
+                .sendPending();
 
-        assertThat(told(0)).containsEntry("undelivered", "answered 500");
+        assertThat(completed(0)).containsEntry("undelivered", "answered 500");
     }
 
     @Test
-    void slotWhoseTellerWasKilledIsToldByAnotherAfterItsLease() throws InterruptedException {
+    void anotherProcessTakesOverWhenTheLeaseExpires() throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
         assertThat(outbox().next(Duration.ofMillis(300))).isPresent();
 
-        notices.tellAll();
+        notifier.sendPending();
         assertThat(receiver.posts()).isEmpty();
-        tellUntilToldOf(0);
+        sendUntilCompleted(0);
 
         assertThat(receiver.posts()).hasSize(1);
     }
 
     @Test
-    void slowSlotDoesNotStandInTheWayOfOthers() throws InterruptedException {
+    void postponedNotificationDoesNotBlockOthers() throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
         slot("job", 1, SlotState.MISSED, null, null);
         receiver.answering(503, "Retry-After", "3600");
 
-        notices.tellAll();
-        notices.tellAll();
+        notifier.sendPending();
+        notifier.sendPending();
 
         assertThat(receiver.posts()).hasSize(2);
         assertThat(stored(0)).doesNotContainKey("told");
-        assertThat(told(1)).containsEntry("events", List.of("missed"));
+        assertThat(completed(1)).containsEntry("events", List.of("missed"));
     }
 
     @Test
-    void whateverANameOrAReasonHoldsIsValidJson() {
+    void anyNameAndReasonGiveValidJson() {
         String reason = "$in\"\\\u0000\r\n\u001b[2J\u202E</script>\ud800 {\"a\":1}";
         slot("a/../\"$job\"\u0000\n", 0, SlotState.REFUSED, null, reason);
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        JsonNode notice = onlyNotice();
-        assertThat(notice.at("/job").asString()).isEqualTo("a/../\"$job\"\u0000\n");
-        assertThat(notice.at("/reason").asString())
+        JsonNode notification = onlyNotification();
+        assertThat(notification.at("/job").asString()).isEqualTo("a/../\"$job\"\u0000\n");
+        assertThat(notification.at("/reason").asString())
                 .startsWith("$in\"\\\u0000\r\n\u001b[2J")
                 .endsWith("{\"a\":1}");
         assertThat(receiver.posts().get(0).body()).doesNotContain("\n", "\u001b", "\u0000");
     }
 
     @Test
-    void secretsAreInNothingThatIsPrintedOrStored(CapturedOutput output) throws InterruptedException {
+    void secretsAreNeitherLoggedNorStored(CapturedOutput output) throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
         receiver.answering(500, 404, 404, 404);
 
-        tellUntilToldOf(0);
+        sendUntilCompleted(0);
 
         assertThat(output).contains("http://127.0.0.1 answered 500").doesNotContain("s3cret", "/T0/");
         assertThat(stored(0).toJson()).doesNotContain("s3cret", "/T0/");

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A web server on this machine that keeps what it is sent; answers 200 unless told otherwise. */
+/** Local web server that records requests; answers 200 by default. */
 final class Receiver implements AutoCloseable {
 
     static final String SECRET_PATH = "/T0/p4th-s3cret?key=qu3ry-s3cret";

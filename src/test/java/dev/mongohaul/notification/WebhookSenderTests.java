@@ -2,7 +2,9 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.notification.Delivery.Outcome;
+import dev.mongohaul.notification.WebhookSender.Delivery;
+import dev.mongohaul.notification.WebhookSender.Delivery.Outcome;
+import dev.mongohaul.notification.WebhookSender.Signature;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,7 +32,7 @@ class WebhookSenderTests {
     }
 
     @Test
-    void noticeIsPostedAsItIsWithItsIdAndSigned() throws InterruptedException {
+    void notificationIsPostedWithItsIdAndSignature() throws InterruptedException {
         long before = Instant.now().getEpochSecond();
 
         Delivery delivery = sender.send("products@2026-11-20T02:30:00Z", BODY);
@@ -72,7 +74,7 @@ class WebhookSenderTests {
         "500, LATER",
         "503, LATER",
     })
-    void answerTellsWhetherToSendAgain(int status, Outcome outcome) throws InterruptedException {
+    void statusDecidesWhetherToSendAgain(int status, Outcome outcome) throws InterruptedException {
         receiver.answering(status);
 
         Delivery delivery = sender.send("id", BODY);
@@ -91,14 +93,14 @@ class WebhookSenderTests {
 
     @ParameterizedTest
     @CsvSource({"120, 120", "-1, 0", "999999999999, 0", "'Fri, 20 Nov 2026 02:30:00 GMT', 0"})
-    void receiverAsksToBeLeftAloneInSeconds(String header, long seconds) throws InterruptedException {
+    void retryAfterIsReadInSeconds(String header, long seconds) throws InterruptedException {
         receiver.answering(503, "Retry-After", header);
 
         assertThat(sender.send("id", BODY).pause()).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     @Test
-    void receiverThatDoesNotAnswerInTimeIsAskedLater() throws InterruptedException {
+    void timeoutIsRetried() throws InterruptedException {
         receiver.answeringLate(2000);
 
         Delivery delivery =
@@ -108,7 +110,7 @@ class WebhookSenderTests {
     }
 
     @Test
-    void receiverThatIsDownIsAskedLater() throws InterruptedException {
+    void unreachableReceiverIsRetried() throws InterruptedException {
         receiver.close();
 
         Delivery delivery = sender.send("id", BODY);
@@ -119,7 +121,7 @@ class WebhookSenderTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://no-such-host.invalid/s3cret", "https://127.0.0.1:PORT/s3cret"})
-    void addressIsInNothingThatIsToldOfAFailure(String url) throws InterruptedException {
+    void failureDoesNotShowTheAddress(String url) throws InterruptedException {
         Delivery delivery = sender(URI.create(url.replace("PORT", String.valueOf(receiver.port()))), null)
                 .send("id", BODY);
 
@@ -128,7 +130,7 @@ class WebhookSenderTests {
     }
 
     @Test
-    void receiverThatSpeaksAnotherProtocolIsAskedLater() throws IOException, InterruptedException {
+    void otherProtocolIsRetried() throws IOException, InterruptedException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread talking = new Thread(() -> {
                 try (var socket = server.accept()) {

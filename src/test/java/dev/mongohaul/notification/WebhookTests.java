@@ -3,6 +3,7 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.notification.Webhook.InvalidWebhookException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ class WebhookTests {
     private static final String URL = "https://hooks.example.com:8443/T0/s3cret?key=s3cret";
 
     @Test
-    void environmentWithoutAnAddressNamesNone() {
+    void environmentWithoutAddressHasNoWebhook() {
         assertThat(Webhook.of(Map.of("PATH", "/bin"))).isEmpty();
     }
 
@@ -28,7 +29,7 @@ class WebhookTests {
     }
 
     @Test
-    void schemeAndHostAloneAreShown() {
+    void onlySchemeAndHostAreShown() {
         Webhook webhook = new Webhook(java.net.URI.create(URL), "s3cret");
 
         assertThat(webhook).hasToString("https://hooks.example.com");
@@ -39,15 +40,15 @@ class WebhookTests {
     @CsvSource({
         "hooks.example.com/s3cret, does not begin with http:// or https://",
         "ftp://hooks.example.com/s3cret, does not begin with http:// or https://",
-        "https:///s3cret, names no host",
-        "https:s3cret, names no host",
-        "https://hooks_a.example.com/s3cret, names no host",
+        "https:///s3cret, has no host",
+        "https:s3cret, has no host",
+        "https://hooks_a.example.com/s3cret, has no host",
         "https://user:s3cret@hooks.example.com/, has a user before its host",
         "https://hooks.example.com:70000/s3cret, its port is above 65535",
-        "https://hooks.example.com/s3cret path, has a character that no address has",
-        "https://hooks.example.com/%zz/s3cret, has a character that no address has",
+        "https://hooks.example.com/s3cret path, has a character that is not allowed",
+        "https://hooks.example.com/%zz/s3cret, has a character that is not allowed",
     })
-    void addressThatIsNoneIsRefusedAndNotShown(String url, String why) {
+    void invalidAddressIsRefusedAndNotShown(String url, String why) {
         assertThatThrownBy(() -> Webhook.of(Map.of("MONGOHAUL_WEBHOOK_URL", url)))
                 .isInstanceOf(InvalidWebhookException.class)
                 .hasMessageContaining("MONGOHAUL_WEBHOOK_URL is not an address such as https://")
@@ -68,7 +69,7 @@ class WebhookTests {
     void secretWithoutAnAddressIsRefused() {
         assertThatThrownBy(() -> Webhook.of(Map.of("MONGOHAUL_WEBHOOK_SECRET", "s3cret")))
                 .isInstanceOf(InvalidWebhookException.class)
-                .hasMessageStartingWith("MONGOHAUL_WEBHOOK_SECRET is set, and MONGOHAUL_WEBHOOK_URL")
+                .hasMessageStartingWith("MONGOHAUL_WEBHOOK_SECRET is set, but MONGOHAUL_WEBHOOK_URL")
                 .hasMessageNotContaining("s3cret");
     }
 }

@@ -8,7 +8,7 @@ import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
-import dev.mongohaul.notification.NoticeConfiguration;
+import dev.mongohaul.notification.NotificationConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,7 +58,7 @@ class HousekeepingConfigurationIT {
         return new SpringApplicationBuilder(
                         ImportConfiguration.class,
                         HousekeepingConfiguration.class,
-                        NoticeConfiguration.class,
+                        NotificationConfiguration.class,
                         Serving.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)

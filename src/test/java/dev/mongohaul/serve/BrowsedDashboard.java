@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A dashboard, its jobs, and a real browser that looks at it. */
+/** Dashboard, its jobs, and a real browser. */
 record BrowsedDashboard(Dashboard dashboard, DashboardJobs jobs, Chromium browser) implements AutoCloseable {
 
-    /** Skips the tests of whoever asks where there is no browser on this machine. */
+    /** Starts a dashboard; skips the calling tests if there is no browser. */
     static BrowsedDashboard start(Path folder, Access access) throws IOException {
         Chromium.require();
         Files.createDirectory(folder.resolve("jobs"));

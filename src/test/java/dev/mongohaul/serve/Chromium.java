@@ -19,12 +19,12 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** A real browser without a screen, as Debian's packages chromium and chromium-driver have it. */
+/** Headless Chromium of the packages chromium and chromium-driver of Debian. */
 final class Chromium implements AutoCloseable {
 
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
     private static final Set<String> SERIOUS = Set.of("serious", "critical");
 
     private final ChromeDriver driver;
@@ -35,7 +35,7 @@ final class Chromium implements AutoCloseable {
         this.address = address;
     }
 
-    /** Skips the tests of whoever asks where there is none on this machine. */
+    /** Skips the calling tests if there is no browser. */
     static void require() {
         assumeTrue(
                 Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
@@ -78,12 +78,12 @@ final class Chromium implements AutoCloseable {
         return By.xpath("//button[.='" + text + "']");
     }
 
-    /** What comes of it has to be awaited before another page is opened, which could forestall it. */
+    /** Presses a button; the caller must await the result before it opens another page. */
     void press(String button) {
         find(button(button)).click();
     }
 
-    /** Shows what of a form is needed now and then. */
+    /** Opens the hidden part of a form. */
     void unfold() {
         find(By.cssSelector("form summary")).click();
     }
@@ -93,11 +93,11 @@ final class Chromium implements AutoCloseable {
     }
 
     WebElement await(By element) {
-        return patience().until(ExpectedConditions.presenceOfElementLocated(element));
+        return await().until(ExpectedConditions.presenceOfElementLocated(element));
     }
 
-    WebDriverWait patience() {
-        WebDriverWait wait = new WebDriverWait(driver, Duration.ofSeconds(PATIENCE_SECONDS));
+    WebDriverWait await() {
+        WebDriverWait wait = new WebDriverWait(driver, Duration.ofSeconds(TIMEOUT_SECONDS));
         wait.ignoring(StaleElementReferenceException.class);
         return wait;
     }
@@ -106,7 +106,7 @@ final class Chromium implements AutoCloseable {
         return find(By.tagName("main")).getText();
     }
 
-    /** How much of an import is settled, as its page has it just now. */
+    /** Returns the progress of the import on its page. */
     long percent() {
         return Long.parseLong(await(By.id("done")).getDomAttribute("value"));
     }
@@ -119,7 +119,7 @@ final class Chromium implements AutoCloseable {
         return driver.executeScript(script);
     }
 
-    /** Whether a dialog of a page stands open. */
+    /** Returns whether a dialog is open. */
     boolean hasDialog() {
         return ExpectedConditions.alertIsPresent().apply(driver) != null;
     }
@@ -131,7 +131,7 @@ final class Chromium implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    /** While the page is as wide as on a telephone. */
+    /** Runs the action with a narrow window. */
     void narrow(int width, Runnable action) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -143,20 +143,20 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    /** What axe finds on the page that keeps people from using it. */
+    /** Returns the serious findings of axe on the page. */
     List<String> seriousFindings() {
         return new AxeBuilder()
                 .analyze(driver).getViolations().stream()
                         .filter(finding -> SERIOUS.contains(finding.getImpact()))
-                        .map(Chromium::told)
+                        .map(Chromium::describe)
                         .toList();
     }
 
-    private static String told(Rule finding) {
+    private static String describe(Rule finding) {
         return finding.getId() + ": " + finding.getNodes();
     }
 
-    /** Forgets who was logged in. */
+    /** Deletes all cookies. */
     void forget() {
         driver.manage().deleteAllCookies();
     }

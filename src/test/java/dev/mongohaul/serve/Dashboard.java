@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What {@code serve} makes, at a free port, and a browser without a screen: cookies, forms, no scripts. */
+/** Application of the serve command with a simple browser: cookies and forms, no scripts. */
 final class Dashboard implements AutoCloseable {
 
     private static final Pattern TOKEN = Pattern.compile("<input type=\"hidden\" name=\"_csrf\" value=\"([^\"]*)\"");
@@ -35,7 +35,7 @@ final class Dashboard implements AutoCloseable {
         this.served = served;
     }
 
-    /** With the jobs of the folder {@code jobs} in the one given, for whoever comes. */
+    /** Starts the application without users, with the jobs of the folder's {@code jobs}. */
     static Dashboard start(String database, Path folder) {
         return start(database, folder, Access.of("127.0.0.1", List.of(), Optional.empty()));
     }
@@ -56,7 +56,7 @@ final class Dashboard implements AutoCloseable {
         return "http://127.0.0.1:" + served.port();
     }
 
-    /** Follows no redirect. */
+    /** Loads a page; does not follow redirects. */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return browser.send(
                 HttpRequest.newBuilder(URI.create(address() + path))
@@ -65,7 +65,7 @@ final class Dashboard implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Fills in a form of the page and sends it; of one without forms, as an older page would have it. */
+    /** Sends a form with the token of the page, or with the last token if the page has none. */
     HttpResponse<String> send(String page, String action, String... namesAndValues)
             throws IOException, InterruptedException {
         Map<String, String> fields = new LinkedHashMap<>();

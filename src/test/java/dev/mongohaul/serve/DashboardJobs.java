@@ -23,10 +23,10 @@ import org.awaitility.Awaitility;
  */
 record DashboardJobs(Dashboard dashboard, Path folder) {
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration SLOW = Duration.ofMillis(100);
 
-    /** What may fail. */
+    /** Action that may fail. */
     @FunctionalInterface
     interface Action {
 
@@ -41,7 +41,7 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
         Files.writeString(folder.resolve(name + ".csv"), header + "\n" + records);
     }
 
-    /** A line each. */
+    /** Returns one number per line. */
     static String numbers(int count) {
         return IntStream.rangeClosed(1, count).mapToObj(n -> n + "\n").collect(Collectors.joining());
     }
@@ -54,19 +54,19 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
         return reports().job(job, 10).map(JobHistory::imports).orElse(List.of());
     }
 
-    /** The job's last import, once it does not run. */
+    /** Waits until the job's last import has ended, and returns it. */
     ImportReport ended(String job) {
         return last(job, false);
     }
 
-    /** The job's last import, once it runs. */
+    /** Waits until the job's last import is running, and returns it. */
     ImportReport running(String job) {
         return last(job, true);
     }
 
     private ImportReport last(String job, boolean running) {
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> history(job).stream()
                         .findFirst()
                         .filter(last -> last.status().equals("running") == running)
@@ -82,7 +82,7 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
         return dashboard.database().getCollection(collection).countDocuments();
     }
 
-    /** While the server takes its time for each chunk of the collection. */
+    /** Runs the action while the server delays each chunk of the collection. */
     void slowly(String collection, Action action) {
         FailPoint.on("insert")
                 .block(SLOW)

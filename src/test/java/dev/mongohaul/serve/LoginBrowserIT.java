@@ -3,8 +3,8 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.serve.security.Access;
-import dev.mongohaul.serve.security.NewPassword;
-import dev.mongohaul.serve.security.Role;
+import dev.mongohaul.serve.security.User;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 
-/** The pages in a real browser, for people who log in. */
+/** Pages with a login in a real browser. */
 class LoginBrowserIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -35,7 +35,7 @@ class LoginBrowserIT {
     static void start() throws IOException {
         Access access = new Access(
                 Set.of("127.0.0.1"),
-                List.of(NewPassword.of("vera", Role.VIEW, PASSWORD), NewPassword.of("olga", Role.OPERATE, PASSWORD)));
+                List.of(User.create("vera", Role.VIEW, PASSWORD), User.create("olga", Role.OPERATE, PASSWORD)));
         browsed = BrowsedDashboard.start(folder, access);
         jobs = browsed.jobs();
         browser = browsed.browser();
@@ -49,28 +49,28 @@ class LoginBrowserIT {
     }
 
     @BeforeEach
-    void nobodyIsLoggedIn() {
+    void logOut() {
         browser.open("/login");
         browser.forget();
     }
 
     @Test
-    void importIsStartedWatchedStoppedAndGoesOnAndItsRejectsAreSeen() throws Exception {
+    void importIsStartedStoppedAndResumed() throws Exception {
         jobs.create("watched", "n", "x\n" + DashboardJobs.numbers(600));
         logIn("olga", "/");
         jobs.slowly("watched", () -> {
             browser.find(By.linkText("watched")).click();
             browser.unfold();
             browser.type("parameters", "chunk-size=5\ngrid-size=1\nfields.n=int32\nrejects.limit=unlimited");
-            browser.press("Start the import");
+            browser.press("Start import");
             long before = browser.percent();
-            browser.patience().until(any -> browser.percent() > before);
-            browser.press("Stop after the chunk in flight");
+            browser.await().until(any -> browser.percent() > before);
+            browser.press("Stop");
             browser.await(By.cssSelector(".status.stopped"));
         });
         browser.unfold();
         browser.type("parameters", "chunk-size=200");
-        browser.press("Go on from here");
+        browser.press("Resume");
 
         browser.await(By.cssSelector(".status.completed-with-rejects"));
         assertThat(browser.text()).contains("watched.csv:2", "601 read, 600 written, 0 already there, 1 rejected");
@@ -78,33 +78,33 @@ class LoginBrowserIT {
     }
 
     @Test
-    void importIsStoppedOnItsJobsPage() throws Exception {
+    void importIsStoppedOnTheJobPage() throws Exception {
         jobs.create("begun", "n", DashboardJobs.numbers(600));
         logIn("olga", "/jobs/begun");
         jobs.slowly("begun", () -> {
             browser.unfold();
             browser.type("parameters", "chunk-size=5\ngrid-size=1");
-            browser.press("Start the import");
-            browser.await(Chromium.button("Stop after the chunk in flight"));
+            browser.press("Start import");
+            browser.await(Chromium.button("Stop"));
             browser.open("/jobs/begun");
-            browser.await(Chromium.button("Stop it")).click();
-            browser.await(By.cssSelector(".told"));
+            browser.await(Chromium.button("Stop")).click();
+            browser.await(By.cssSelector(".done"));
             jobs.ended("begun");
         });
         assertThat(jobs.count("begun")).isLessThan(600);
     }
 
     @Test
-    void viewerSeesEverythingAndIsOfferedNothing() throws Exception {
+    void viewerSeesEverythingAndNoActions() throws Exception {
         jobs.create("viewed", "n", "x\n1\n");
         logIn("olga", "/jobs/viewed");
         browser.unfold();
         browser.type("parameters", "fields.n=int32");
-        browser.press("Start the import");
+        browser.press("Start import");
         browser.await(By.cssSelector(".status"));
         String page = "/imports/" + jobs.ended("viewed").summary().importNumber();
         browser.open(page);
-        assertThat(browser.has(Chromium.button("Go on from here"))).isTrue();
+        assertThat(browser.has(Chromium.button("Resume"))).isTrue();
         browser.press("Log out");
         browser.await(By.id("username"));
 
@@ -119,7 +119,7 @@ class LoginBrowserIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void loginHasNoSeriousFindingOfAxe(String colors) {
+    void loginHasNoSeriousAxeFindings(String colors) {
         browser.prefer(colors);
         browser.open("/");
         assertThat(browser.has(By.id("password"))).isTrue();
@@ -128,7 +128,7 @@ class LoginBrowserIT {
         logIn("olga", "wrong", "/");
         browser.await(By.className("refused"));
 
-        assertThat(browser.text()).contains("The name or the password is wrong.");
+        assertThat(browser.text()).contains("Wrong name or password.");
         assertThat(browser.seriousFindings()).isEmpty();
     }
 
@@ -137,7 +137,7 @@ class LoginBrowserIT {
         browser.await(By.xpath("//header//span[.='" + name + "']"));
     }
 
-    /** Opens the page, and is asked who it is. */
+    /** Opens the page and logs in. */
     private static void logIn(String name, String password, String page) {
         browser.open(page);
         browser.type("username", name);

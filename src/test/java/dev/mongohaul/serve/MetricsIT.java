@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
@@ -21,6 +20,7 @@ import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.serve.MetricsConfiguration.JobGauges;
 import dev.mongohaul.serve.security.Access;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What Prometheus is told, against what is in the collections. */
+/** Metrics compared with the collections. */
 class MetricsIT {
 
     private static final String DATABASE = TestServer.database("metrics");
@@ -107,7 +107,7 @@ class MetricsIT {
     }
 
     @Test
-    void triesAreCountedByTheirOutcome() {
+    void runsAreCountedByOutcome() {
         TestJob job = TestJob.in(folder, "tried", NUMBERS).input("n\n1\nnone\n");
         launch(job.prepare());
         launch(job.prepare("rejects.limit=1"));
@@ -123,7 +123,7 @@ class MetricsIT {
     }
 
     @Test
-    void logHasALineAtTheStartAndTheEndOfEachRun() {
+    void logHasALineForStartAndEndOfEachRun() {
         TestJob job = TestJob.in(folder, "logged", NUMBERS).input("n\n1\nnone\n2\n");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(ImportLog.class);
@@ -175,11 +175,11 @@ class MetricsIT {
     }
 
     @Test
-    void slotsOfTheLastDayAreCountedByWhatBecameOfThem() {
+    void slotsOfTheLastDayAreCountedByState() {
         Slots slots = served.bean(Slots.class);
         Instant now = served.bean(Clock.class).instant();
-        slots.complete(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
-        slots.complete(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
+        slots.complete(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "no process served", 0);
+        slots.complete(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "no process served", 2);
         slots.complete(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
 
         served.bean(JobGauges.class).refresh();
@@ -210,18 +210,7 @@ class MetricsIT {
     }
 
     @Test
-    void namesAndLabelsStay() {
-        launch(TestJob.in(folder, "named", NUMBERS).input("n\n1\n").prepare());
-        served.bean(Slots.class)
-                .complete(
-                        slot(served.bean(Clock.class).instant(), Duration.ofHours(1)), "daily", SlotState.RAN, null, 0);
-        served.bean(JobGauges.class).refresh();
-
-        StoredNames.check("metrics", Scrape.of(served).series());
-    }
-
-    @Test
-    void nothingSecretIsTold() {
+    void metricsHaveNoSecrets() {
         Scrape scrape = Scrape.of(served);
 
         assertThat(scrape.text()).doesNotContain("mongodb://", TestServer.uri(), folder.toString(), DATABASE);

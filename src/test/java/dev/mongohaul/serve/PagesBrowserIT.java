@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** The pages in a real browser. */
+/** Pages in a real browser. */
 class PagesBrowserIT {
 
     private static final int NARROW = 360;
@@ -50,7 +50,7 @@ class PagesBrowserIT {
     }
 
     @Test
-    void whatSomebodyTypesStaysWhileThePageGoesOn() throws Exception {
+    void typedTextStaysWhileThePageRefreshes() throws Exception {
         jobs.create("typed", "n", DashboardJobs.numbers(400));
         jobs.slowly("typed", () -> {
             jobs.start("typed", "parameters", "chunk-size=5\ngrid-size=1");
@@ -59,8 +59,7 @@ class PagesBrowserIT {
             WebElement field = browser.find(By.id("files"));
             field.sendKeys("a.csv");
             String seen = browser.find(By.id("now")).getText();
-            browser.patience()
-                    .until(any -> !browser.find(By.id("now")).getText().equals(seen));
+            browser.await().until(any -> !browser.find(By.id("now")).getText().equals(seen));
 
             assertThat(field.getDomProperty("value")).isEqualTo("a.csv");
             assertThat(browser.isFocused(field)).isTrue();
@@ -70,7 +69,7 @@ class PagesBrowserIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
-    void noPageHasASeriousFindingOfAxe(String colors) {
+    void pagesHaveNoSeriousAxeFindings(String colors) {
         browser.prefer(colors);
 
         for (String page : pages) {
@@ -80,7 +79,7 @@ class PagesBrowserIT {
     }
 
     @Test
-    void noPageScrollsSidewaysOnATelephone() {
+    void narrowPagesDoNotScrollSideways() {
         browser.narrow(NARROW, () -> {
             for (String page : pages) {
                 browser.open(page);
@@ -92,7 +91,7 @@ class PagesBrowserIT {
     }
 
     @Test
-    void whatStrangersWriteIsNotRunAndLoadsNothing() throws Exception {
+    void untrustedTextIsNotExecuted() throws Exception {
         List<String> all = new ArrayList<>(pages);
         jobs.create(HOSTILE_NAME, "n,\"" + HOSTILE + "\"", "1,\"" + HOSTILE + "\"\n");
         all.add("/jobs/%3Cimg%20src=x%20onerror=alert(1)%3E");
@@ -116,7 +115,7 @@ class PagesBrowserIT {
         }
     }
 
-    /** Each page, of a job with imports, rejects, and a file's name, headers and cells of strangers. */
+    /** Returns all pages of a job with imports, rejects and untrusted text. */
     private static List<String> pages(String job) throws Exception {
         jobs.create(job, "n,\"" + HOSTILE + "\"", "");
         String file = job + HOSTILE_NAME + ".csv";

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages as a browser without scripts has them; each test has a job of its own. */
+/** Pages in a browser without scripts; each test has its own job. */
 class PagesIT {
 
     private static final String HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202Eevil";
     private static final Pattern INLINE = Pattern.compile(
             "(?i)<style|\\sstyle=|<script(?! src=)|\\son[a-z]+=|javascript:|(src|href|action)=\"https?:");
 
-    /** Of a file that takes no space: many seconds to read it. */
+    /** Size of a sparse file that takes many seconds to read. */
     private static final long LONG = 16L << 30;
 
     @TempDir
@@ -55,7 +55,7 @@ class PagesIT {
     }
 
     @Test
-    void importIsStartedAndToldInTheFiguresOfReportsAndCollections() throws Exception {
+    void startedImportShowsTheFiguresOfItsReport() throws Exception {
         jobs.create("started", "n", DashboardJobs.numbers(300) + "x\n");
 
         HttpResponse<String> answer = jobs.start("started", "parameters", "fields.n=int32\nrejects.limit=5");
@@ -64,7 +64,7 @@ class PagesIT {
         ImportReport report = jobs.ended("started");
         assertThat(answer.headers().firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).endsWith(path(report)));
-        assertThat(page(path(report))).contains("started: the import has begun");
+        assertThat(page(path(report))).contains("started: import started");
         assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
         assertThat(jobs.count("started")).isEqualTo(300);
         String page = page(path(report));
@@ -94,21 +94,21 @@ class PagesIT {
     }
 
     @Test
-    void pageOfAnEndedImportSortsNoRejects() throws Exception {
+    void pageOfAFinishedImportSortsNoRejects() throws Exception {
         jobs.create("kept", "n", "1\nx\n2\ny\n");
         jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");
         ImportReport failed = jobs.ended("kept");
         assertThat(pageWithoutSorting(path(failed)))
-                .contains("Rejects by reason, 2 in all", "kept.csv:3", "<code>x</code>");
+                .contains("Rejects by reason, 2 in total", "kept.csv:3", "<code>x</code>");
 
         dashboard.send(path(failed), path(failed) + "/restart", "parameters", "rejects.limit=unlimited");
 
         ImportReport completed = jobs.ended("kept");
         assertThat(completed.runs()).hasSize(2);
-        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in all", "<code>y</code>");
+        assertThat(pageWithoutSorting(path(completed))).contains("Rejects by reason, 2 in total", "<code>y</code>");
     }
 
-    /** While the server refuses to count and to sort rejects. */
+    /** Returns a page while the server refuses to aggregate rejects. */
     private static String pageWithoutSorting(String path) throws IOException, InterruptedException {
         FailPoint refused = FailPoint.on("aggregate")
                 .errorCode(96)
@@ -122,14 +122,14 @@ class PagesIT {
     }
 
     @Test
-    void jobsThatFailedOrWereMissedComeFirstWithTheirLastSlot() throws Exception {
+    void failedAndMissedJobsComeFirst() throws Exception {
         for (String job : List.of("well", "without-file", "left-out", "wrong")) {
             jobs.create(job, "n", "1\n");
             jobs.start(job, "parameters", job.equals("wrong") ? "fields.n=objectid" : "fields.n=int32");
             jobs.ended(job);
         }
         slot("without-file", "REFUSED", Duration.ofMinutes(1), new Document("reason", "no file came"));
-        slot("left-out", "MISSED", Duration.ofMinutes(1), new Document("reason", "nobody served"));
+        slot("left-out", "MISSED", Duration.ofMinutes(1), new Document("reason", "no process served"));
         slot(
                 "wrong",
                 "RAN",
@@ -161,7 +161,7 @@ class PagesIT {
     }
 
     @Test
-    void importWithoutRejectsHasNoFileOfThem() throws Exception {
+    void importWithoutRejectsHasNoDownload() throws Exception {
         jobs.create("clean", "n", "1\n");
         jobs.start("clean");
 
@@ -170,7 +170,7 @@ class PagesIT {
     }
 
     @Test
-    void parameterThatIsRefusedIsToldInTheWordsOfTheCommand() throws Exception {
+    void refusedParameterHasTheCommandsMessage() throws Exception {
         jobs.create("refused", "n", "1\n");
 
         HttpResponse<String> answer = jobs.start("refused", "parameters", "chunk-siz=5");
@@ -183,7 +183,7 @@ class PagesIT {
     }
 
     @Test
-    void passwordInASettingIsNeitherKeptNorShown() throws Exception {
+    void passwordInASettingIsNeitherStoredNorShown() throws Exception {
         jobs.create("secret", "n", "1\n");
 
         HttpResponse<String> answer = jobs.start(
@@ -197,7 +197,7 @@ class PagesIT {
     }
 
     @Test
-    void importIsStoppedWhileItsInputIsLookedAt() throws Exception {
+    void importIsStoppedWhileItsInputIsRead() throws Exception {
         jobs.create("early", "n", "1\n");
         try (RandomAccessFile input =
                 new RandomAccessFile(folder.resolve("early.csv").toFile(), "rw")) {
@@ -210,7 +210,7 @@ class PagesIT {
                 .isEqualTo(303);
 
         Awaitility.await()
-                .atMost(DashboardJobs.PATIENCE)
+                .atMost(DashboardJobs.TIMEOUT)
                 .until(() -> page("/jobs/early").contains("Stopped while the input was read; nothing was loaded"));
         assertThat(page("/jobs/early")).contains("data-every=\"30\"");
         assertThat(jobs.history("early")).isEmpty();
@@ -219,7 +219,7 @@ class PagesIT {
     }
 
     @Test
-    void inputThatIsMissingIsTold() throws Exception {
+    void missingInputIsReported() throws Exception {
         jobs.create("missing", "n", "1\n");
 
         HttpResponse<String> answer = jobs.start("missing", "files", "nope.csv");
@@ -229,7 +229,7 @@ class PagesIT {
     }
 
     @Test
-    void formNamesNoFileOutsideOfTheFoldersOfJobs(@TempDir Path elsewhere) throws Exception {
+    void formIsConfinedToTheFoldersOfJobs(@TempDir Path elsewhere) throws Exception {
         jobs.create("confined", "n", "1\n");
         Path secret = Files.writeString(elsewhere.resolve("secret.csv"), "n\n1\nhunter2\n");
 
@@ -249,7 +249,7 @@ class PagesIT {
     }
 
     @Test
-    void contentThatIsLoadedIsNothingToDoUnlessItIsAskedForAgain() throws Exception {
+    void loadedContentIsNotImportedAgainUnlessAsked() throws Exception {
         jobs.create("loaded", "n", "1\n2\n");
         jobs.start("loaded");
         String first = path(jobs.ended("loaded"));
@@ -261,14 +261,14 @@ class PagesIT {
 
         jobs.start("loaded", "again", "true");
         Awaitility.await()
-                .atMost(DashboardJobs.PATIENCE)
+                .atMost(DashboardJobs.TIMEOUT)
                 .until(() -> jobs.history("loaded").size() == 2);
         jobs.ended("loaded");
         assertThat(jobs.count("loaded")).isEqualTo(4);
     }
 
     @Test
-    void importShowsItsProgressIsStoppedAndGoesOn() throws Exception {
+    void importShowsProgressIsStoppedAndResumed() throws Exception {
         jobs.create("stopped", "n", DashboardJobs.numbers(400));
         jobs.slowly("stopped", () -> {
             jobs.start("stopped", "parameters", "chunk-size=5\ngrid-size=1");
@@ -304,7 +304,7 @@ class PagesIT {
     }
 
     @Test
-    void unfinishedImportStandsInTheWayUntilItIsGivenUp() throws Exception {
+    void unfinishedImportBlocksUntilItIsAbandoned() throws Exception {
         jobs.create("unfinished", "n", "1\nx\n");
         jobs.start("unfinished", "parameters", "fields.n=int32");
         ImportReport report = jobs.ended("unfinished");
@@ -320,19 +320,19 @@ class PagesIT {
         String path = path(report);
         assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);
         assertThat(page(path))
-                .contains("is abandoned; its documents stay in", "given up")
+                .contains("is given up; what it wrote stays in", ", abandoned")
                 .doesNotContain("<button");
 
         HttpResponse<String> twice = dashboard.send(path, path + "/abandon");
         assertThat(twice.statusCode()).isEqualTo(409);
-        assertThat(twice.body()).contains("is abandoned: there is nothing to abandon");
+        assertThat(twice.body()).contains("is abandoned: there is nothing to give up");
 
         jobs.start("unfinished", "parameters", "fields.n=int32");
         assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");
     }
 
     @Test
-    void endedImportCannotBeStopped() throws Exception {
+    void finishedImportCannotBeStopped() throws Exception {
         jobs.create("over", "n", "1\n");
         jobs.start("over");
         String path = path(jobs.ended("over"));
@@ -344,7 +344,7 @@ class PagesIT {
     }
 
     @Test
-    void whatStrangersWriteIsText() throws Exception {
+    void untrustedTextIsEscaped() throws Exception {
         jobs.create("hostile", "n,\"" + HOSTILE + "\"", "1,\"" + HOSTILE + "\"\n\"" + HOSTILE + "\",2\n");
         String name = "<img src=x onerror=alert(1)>";
         Files.writeString(folder.resolve("jobs/" + name + ".yml"), "source: {files: a.csv}\ntarget: {collection: c}\n");
@@ -361,7 +361,7 @@ class PagesIT {
     }
 
     @Test
-    void pagesHaveNothingInlineAndLoadNothingFromElsewhere() throws Exception {
+    void pagesHaveNoInlineOrForeignContent() throws Exception {
         jobs.create("strict", "n", "1\nx\n");
         jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
         ImportReport report = jobs.ended("strict");
@@ -393,7 +393,7 @@ class PagesIT {
     }
 
     @Test
-    void whatIsNotThereHasAPageThatSaysSo() throws Exception {
+    void missingPagesAreNotFound() throws Exception {
         for (String path : List.of("/jobs/nope", "/imports/999999", "/imports/x", "/runs/999999", "/nowhere")) {
             HttpResponse<String> answer = dashboard.get(path);
             assertThat(answer.statusCode()).as(path).isEqualTo(404);
@@ -403,7 +403,7 @@ class PagesIT {
     }
 
     @Test
-    void jobFileThatIsBrokenIsToldOnItsPage() throws Exception {
+    void invalidJobFileIsReportedOnItsPage() throws Exception {
         Files.writeString(folder.resolve("jobs/broken.yml"), "source: {fils: a.csv}\ntarget: {collection: c}\n");
 
         assertThat(page("/jobs/broken")).contains("fils").doesNotContain("<button");
@@ -415,7 +415,7 @@ class PagesIT {
     }
 
     @Test
-    void runLeadsToItsImport() throws Exception {
+    void runRedirectsToItsImport() throws Exception {
         jobs.create("run", "n", "1\n");
         jobs.start("run");
         ImportReport report = jobs.ended("run");
@@ -436,7 +436,7 @@ class PagesIT {
         return "/imports/" + report.summary().importNumber();
     }
 
-    /** Everything but what schedules write by themselves. */
+    /** Returns all stored documents. */
     private static Map<String, List<Document>> stored() {
         Map<String, List<Document>> stored = new TreeMap<>();
         for (String name : dashboard.database().listCollectionNames()) {

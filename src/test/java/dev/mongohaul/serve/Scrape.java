@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
-/** What Prometheus is told at one moment. */
+/** Metrics of one scrape. */
 record Scrape(String text) {
 
     private static final Pattern NAME = Pattern.compile("^(mongohaul_[a-z_]+)[{ ]", Pattern.MULTILINE);
@@ -20,7 +18,7 @@ record Scrape(String text) {
         return new Scrape(answer.body());
     }
 
-    /** The value of the one series of this name that has all these labels. */
+    /** Returns the value of the only series with this name and these labels. */
     double value(String name, String... labels) {
         List<String> found = text.lines()
                 .filter(line -> line.startsWith(name + "{"))
@@ -30,23 +28,13 @@ record Scrape(String text) {
         return Double.parseDouble(found.get(0).substring(found.get(0).lastIndexOf(' ')));
     }
 
-    /** All names that are ours, of histograms the one that its parts have in common. */
+    /** Returns all names of this program; for a histogram, its base name. */
     List<String> names() {
         Matcher names = NAME.matcher(text);
         return names.results()
                 .map(name -> name.group(1).replaceFirst("_(bucket|count|sum|max)$", ""))
                 .distinct()
                 .toList();
-    }
-
-    /** Returns each name with its labels, and with the values of those whose values are fixed. */
-    Set<String> series() {
-        return text.lines()
-                .filter(line -> line.startsWith("mongohaul_"))
-                .map(line -> line.substring(0, line.lastIndexOf(' ')))
-                .map(series ->
-                        series.replaceAll("(job|writer|le)=\"[^\"]*\"", "$1").replace("\"", ""))
-                .collect(Collectors.toSet());
     }
 
     boolean has(String part) {

@@ -26,7 +26,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The program that stays, without its command line: the real Spring context on a real server, asked over HTTP. */
+/** Application of the serve command on a real server, accessed over HTTP. */
 public final class Served implements AutoCloseable {
 
     private static final HttpClient CLIENT =
@@ -39,15 +39,15 @@ public final class Served implements AutoCloseable {
     }
 
     /**
-     * The program with the usual properties, whose clock stands still.
+     * Starts the application with default properties and a fixed clock.
      *
-     * @param more further configurations, such as a page to be guarded
+     * @param more additional configurations
      */
     public static Served start(String database, Path jobs, Access access, Class<?>... more) {
         return start(database, jobs, access, Map.of(), more);
     }
 
-    /** As it is for browsers: by the clock of the machine, with checkpoints and pieces for the smallest of inputs. */
+    /** Starts the application with the system clock, and with checkpoints and partitions for small inputs. */
     public static Served start(String database, JobFiles files, Access access) {
         return start(
                 database,
@@ -59,12 +59,12 @@ public final class Served implements AutoCloseable {
 
     public static Served start(
             String database, Path jobs, Access access, Map<String, Object> properties, Class<?>... more) {
-        // No schedule comes to its next time, and nobody has waited long enough.
+        // No schedule becomes due.
         Clock still = Clock.fixed(Instant.now(), ZoneOffset.UTC);
         return start(database, new JobFiles(jobs, jobs), access, still, properties, more);
     }
 
-    /** One after another: two contexts that begin at once disturb each other's logging. */
+    /** Synchronized, because two contexts that start at the same time disturb each other's logging. */
     private static synchronized Served start(
             String database,
             JobFiles files,
@@ -118,7 +118,7 @@ public final class Served implements AutoCloseable {
         return port("local.server.port");
     }
 
-    /** The port that a property of the environment names. */
+    /** Returns the port of a property. */
     public int port(String property) {
         return context.getEnvironment().getRequiredProperty(property, Integer.class);
     }
@@ -131,7 +131,7 @@ public final class Served implements AutoCloseable {
                 .getDatabase(connections.data().address().database());
     }
 
-    /** A request to be completed. */
+    /** Returns a request builder for the path. */
     public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port(), path)));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.serve.JobLine.Sparkline;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,12 +12,12 @@ import org.junit.jupiter.api.Test;
 class SparklineTests {
 
     @Test
-    void lineGoesFromTheOldestToTheNewestCompletedImport() {
+    void lineStartsWithTheOldestCompletedImport() {
         Sparkline line = Sparkline.of(List.of(of("completed", 20), of("unfinished", 999), of("completed", 10)));
 
         assertThat(line).isNotNull();
         assertThat(line.points()).isEqualTo("3.0,14.0 117.0,3.0");
-        assertThat(line.told()).isEqualTo("Seconds of the last 2 completed imports: 10.0, 20.0");
+        assertThat(line.description()).isEqualTo("Seconds of the last 2 completed imports: 10.0, 20.0");
     }
 
     @Test
@@ -25,7 +26,7 @@ class SparklineTests {
     }
 
     @Test
-    void importsThatTookNoTimeAreALineAtTheBottom() {
+    void importsOfZeroSecondsAreALineAtTheBottom() {
         Sparkline line = Sparkline.of(List.of(of("completed", 0), of("completed", 0)));
 
         assertThat(line).isNotNull();

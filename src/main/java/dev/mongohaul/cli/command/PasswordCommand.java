@@ -3,9 +3,8 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Secret;
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.serve.security.NewPassword;
-import dev.mongohaul.serve.security.Role;
 import dev.mongohaul.serve.security.User;
+import dev.mongohaul.serve.security.User.Role;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,9 +43,9 @@ public final class PasswordCommand implements Callable<Integer> {
     public Integer call() {
         Role given = Role.of(role)
                 .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
-        NewPassword.checkName(name);
+        User.checkName(name);
         String password = new Secret(spec.commandLine().getErr()).read();
-        User user = NewPassword.of(name, given, password);
+        User user = User.create(name, given, password);
         spec.commandLine().getOut().println(user.line());
         return ExitCode.COMPLETED.value();
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who may reach the program, and by which names.
+ * Access to the server: its names and its users.
  *
- * @param hosts names that it answers to, in small letters, besides localhost and the address it listens at
- * @param users who may log in; empty where whoever reaches it, on this machine alone, may do everything
+ * @param hosts names of the server in lower case, besides localhost and the address of a connection
+ * @param users who may log in; empty if there is no login, which is allowed only on a loopback address
  */
 public record Access(Set<String> hosts, List<User> users) {
 
@@ -26,45 +26,45 @@ public record Access(Set<String> hosts, List<User> users) {
     }
 
     /**
-     * What these settings mean.
+     * Returns the access for these settings.
      *
      * @param address to listen at
-     * @param hosts more names that it answers to, without a port
-     * @throws InvalidAccessException where they do not fit
+     * @param hosts additional names of the server, without a port
+     * @throws InvalidAccessException if the settings are invalid
      */
     public static Access of(String address, List<String> hosts, Optional<Path> usersFile) {
         Set<String> names = new HashSet<>();
         if (!WILDCARDS.contains(address)) {
             names.add(name(address));
         }
-        hosts.forEach(host -> names.add(named(host)));
+        hosts.forEach(host -> names.add(checkedName(host)));
         List<User> users = usersFile.map(file -> new UsersFile(file).read()).orElse(List.of());
         if (users.isEmpty() && !isLoopback(address)) {
             throw new InvalidAccessException(
-                    "--address=%s can be reached from other machines, so that it takes users.".formatted(address)
+                    "--address=%s can be reached from other machines and therefore requires users.".formatted(address)
                             + " 'mongohaul password NAME --role=operate' prints a line for one: put it into a file that only"
-                            + " you can read, and name that by --users-file or MONGOHAUL_USERS_FILE");
+                            + " you can read, and pass that by --users-file or MONGOHAUL_USERS_FILE");
         }
         return new Access(names, users);
     }
 
-    /** Whether there is a login. */
+    /** Returns whether there is a login. */
     public boolean hasUsers() {
         return !users.isEmpty();
     }
 
-    private static String named(String host) {
+    private static String checkedName(String host) {
         String name = name(host);
         if (name.isBlank() || !name.matches("[a-z0-9._-]+|[0-9a-f:.]+") || name.matches("[^:]*:\\d+")) {
             throw new InvalidAccessException(
-                    "--host=%s is no name of a host, such as nights.example.com, without http:// and port"
+                    "--host=%s is not a host name, such as nights.example.com, without http:// and port"
                             .formatted(host));
         }
         return name;
     }
 
-    /** As it is compared: small letters, no brackets, no dot at its end. */
-    public static String name(String host) {
+    /** Returns the name in its normal form: lower case, no brackets, no trailing dot. */
+    static String name(String host) {
         return host.toLowerCase(Locale.ROOT).replaceAll("^\\[|]$|\\.$", "");
     }
 
@@ -72,7 +72,17 @@ public record Access(Set<String> hosts, List<User> users) {
         try {
             return Arrays.stream(InetAddress.getAllByName(address)).allMatch(InetAddress::isLoopbackAddress);
         } catch (UnknownHostException e) {
-            throw new InvalidAccessException("--address=%s: is no address of this machine".formatted(address));
+            throw new InvalidAccessException("--address=%s: is not an address of this machine".formatted(address));
+        }
+    }
+
+    /** Refusal of invalid access settings; the message has no password and no hash. */
+    public static final class InvalidAccessException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        InvalidAccessException(String message) {
+            super(message);
         }
     }
 }

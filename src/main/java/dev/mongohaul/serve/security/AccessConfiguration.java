@@ -1,110 +1,102 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.serve.security.BodyFilter.RequestLimits;
+import dev.mongohaul.serve.security.User.Role;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URI;
 import java.time.Clock;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.firewall.HttpFirewall;
-import org.springframework.security.web.firewall.RequestRejectedHandler;
-import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
+import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.savedrequest.CookieRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Guards all requests, by the {@link Access} given: first the body, then its host, then its origin, then tokens and roles. Where there are no
- * users, whoever reaches the program has all roles; the other rules hold all the same.
+ * Configuration of the access to pages and endpoints, by the {@link Access} given. Without users, every request has all
+ * roles; the other rules stay. Tokens and the requested page are kept in cookies, because a session for each anonymous
+ * client would fill the memory.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RequestLimits.class)
 public class AccessConfiguration {
 
-    static final String OPERATE = "ROLE_" + Role.OPERATE;
+    private static final String VIEW = Role.VIEW.name();
+    private static final String OPERATE = Role.OPERATE.name();
+    private static final String STRICT = "Strict";
 
     /**
-     * Bytes that the operating system takes of the answers of a connection. A client that reads nothing holds no thread as
-     * long as they hold all that it can ask for before a login: {@code server.tomcat.max-keep-alive-requests} small pages.
+     * Bytes that the operating system buffers for the answers of a connection. A client that reads nothing holds no thread
+     * as long as this is enough for all answers before a login: {@code server.tomcat.max-keep-alive-requests} small pages.
      */
     private static final String SEND_BUFFER = "262144";
 
-    /** After those that make of a proxy's headers what the browser asked for, and before all others. */
-    private static final int FIRST = Ordered.HIGHEST_PRECEDENCE + 1;
-
     @Bean
-    FilterRegistrationBean<Filter> bodyFilter(Access access, RequestLimits limits) {
-        FilterRegistrationBean<Filter> registration = ordered(new BodyFilter(limits, access.hasUsers()), FIRST);
-        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
-        return registration;
+    FilterRegistrationBean<BodyFilter> bodyFilter(Access access, RequestLimits limits) {
+        FilterRegistrationBean<BodyFilter> filter =
+                new FilterRegistrationBean<>(new BodyFilter(limits, access.hasUsers()));
+        // Before all other filters, except those that apply the headers of a proxy.
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        return filter;
     }
 
     @Bean
-    FilterRegistrationBean<Filter> hostFilter(Access access) {
-        return ordered(new HostFilter(access.hosts()), FIRST + 1);
-    }
-
-    @Bean
-    FilterRegistrationBean<Filter> originFilter() {
-        return ordered(new OriginFilter(), FIRST + 2);
-    }
-
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat(Pages pages) {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat() {
         return server -> {
             server.addConnectorCustomizers(
-                    UnreadBodies::close, connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
+                    TomcatGuard::closeUnreadBodies,
+                    connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
             server.addContextCustomizers(
-                    context -> context.getParent().getPipeline().addValve(new TomcatErrors(pages)));
-        };
-    }
-
-    private static FilterRegistrationBean<Filter> ordered(Filter filter, int order) {
-        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(filter);
-        registration.setOrder(order);
-        return registration;
-    }
-
-    /** A job's name can have a percent sign; nothing decodes a path twice. */
-    @Bean
-    HttpFirewall accessFirewall() {
-        StrictHttpFirewall firewall = new StrictHttpFirewall();
-        firewall.setAllowUrlEncodedPercent(true);
-        return firewall;
-    }
-
-    /** Other refusals have the headers from a filter that comes behind the firewall. */
-    @Bean
-    RequestRejectedHandler firewallRefusal() {
-        return (request, response, rejected) -> {
-            Headers.write(request, response);
-            response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+                    context -> context.getParent().getPipeline().addValve(new TomcatGuard()));
         };
     }
 
     @Bean
-    Pages accessPages() {
-        return new Pages();
+    HostFirewall hostFirewall(Access access, ApplicationContext pages) {
+        return new HostFirewall(access.hosts(), pages);
     }
 
     @Bean
-    LoginPage loginPage(Pages pages, Access access) {
-        return new LoginPage(pages, access.hasUsers());
+    AccessPages accessPages(Access access) {
+        return new AccessPages(access.hasUsers());
     }
 
     @Bean
-    AccessModel accessModel() {
-        return new AccessModel();
+    WebMvcConfigurer viewerAttributes() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new ViewerAttributes());
+            }
+        };
     }
 
     @Bean
@@ -112,7 +104,7 @@ public class AccessConfiguration {
         return new ProviderManager(new UserLogin(access.users(), clock));
     }
 
-    /** Of programs: they log in with each request, and have no session. */
+    /** Rules of the endpoints: programs log in with each request and have no session. Health probes have no password. */
     @Bean
     @Order(1)
     SecurityFilterChain endpointAccess(HttpSecurity http, Access access, AuthenticationManager users) {
@@ -120,40 +112,113 @@ public class AccessConfiguration {
                 .headers(Headers::set)
                 .authenticationManager(users)
                 .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.NEVER))
-                .authorizeHttpRequests(Rules::ofEndpoints);
+                .authorizeHttpRequests(requests -> {
+                    requests.requestMatchers("/actuator/health", "/actuator/health/**")
+                            .permitAll();
+                    requireRoles(requests);
+                });
         if (access.hasUsers()) {
-            http.httpBasic(basic -> basic.authenticationEntryPoint(new BasicRefusal()));
+            http.httpBasic(basic -> basic.authenticationEntryPoint(AccessPages::challenge));
         } else {
-            http.anonymous(anybody -> anybody.authorities(allRoles()));
+            http.anonymous(anonymous -> anonymous.authorities(allRoles()));
         }
         return http.build();
     }
 
     @Bean
     @Order(2)
-    SecurityFilterChain pageAccess(
-            HttpSecurity http, Access access, AuthenticationManager users, LoginPage login, Pages pages) {
-        RequestCache wanted = Cookies.wanted();
+    SecurityFilterChain pageAccess(HttpSecurity http, Access access, AuthenticationManager users) {
+        RequestCache requested = requestedPage();
         http.headers(Headers::set)
                 .authenticationManager(users)
-                .csrf(Cookies::tokens)
-                .requestCache(cache -> cache.requestCache(wanted))
-                .exceptionHandling(refused -> refused.accessDeniedHandler(new DeniedPage(pages)))
-                .authorizeHttpRequests(Rules::ofPages);
+                .csrf(csrf -> csrf.csrfTokenRepository(tokenCookie()).csrfTokenRequestHandler(new SameSiteTokens()))
+                .requestCache(cache -> cache.requestCache(requested))
+                .exceptionHandling(refused -> refused.accessDeniedPage(AccessPages.DENIED))
+                .authorizeHttpRequests(requests -> {
+                    requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+                    // Forwards pass the filters again.
+                    requests.requestMatchers(AccessPages.LOGIN_FAILED, AccessPages.DENIED)
+                            .permitAll();
+                    requests.requestMatchers(AccessPages.LOGIN, "/assets/**").permitAll();
+                    requireRoles(requests);
+                });
         if (access.hasUsers()) {
-            http.formLogin(form -> form.loginPage(LoginPage.PATH)
-                            .successHandler(new WantedPage(wanted))
-                            .failureHandler(login))
-                    .logout(logout -> logout.logoutSuccessUrl(LoginPage.PATH + "?out"));
+            http.formLogin(form -> form.loginPage(AccessPages.LOGIN)
+                            .successHandler(toRequestedPage(requested))
+                            .failureForwardUrl(AccessPages.LOGIN_FAILED))
+                    .logout(logout -> logout.logoutSuccessUrl(AccessPages.LOGIN + "?out"));
         } else {
-            http.logout(logout -> logout.disable()).anonymous(anybody -> anybody.authorities(allRoles()));
+            http.logout(logout -> logout.disable()).anonymous(anonymous -> anonymous.authorities(allRoles()));
         }
         return http.build();
+    }
+
+    private static void requireRoles(
+            AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+        requests.requestMatchers(HttpMethod.GET).hasRole(VIEW);
+        requests.requestMatchers(HttpMethod.HEAD).hasRole(VIEW);
+        requests.anyRequest().hasRole(OPERATE);
     }
 
     private static String[] allRoles() {
         return Arrays.stream(UserLogin.roles(Role.OPERATE))
                 .map(role -> "ROLE_" + role)
                 .toArray(String[]::new);
+    }
+
+    private static CookieCsrfTokenRepository tokenCookie() {
+        CookieCsrfTokenRepository repository = new CookieCsrfTokenRepository();
+        repository.setCookieCustomizer(cookie -> cookie.httpOnly(true).sameSite(STRICT));
+        return repository;
+    }
+
+    /** Keeps the page that was requested before the login. */
+    private static RequestCache requestedPage() {
+        CookieRequestCache cache = new CookieRequestCache();
+        cache.setRequestMatcher(request -> {
+            String accept = request.getHeader(HttpHeaders.ACCEPT);
+            return request.getMethod().equals("GET") && accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
+        });
+        cache.setCookieCustomizer(cookie -> cookie.setAttribute("SameSite", STRICT));
+        return cache;
+    }
+
+    private static AuthenticationSuccessHandler toRequestedPage(RequestCache requested) {
+        SavedRequestAwareAuthenticationSuccessHandler handler = new SavedRequestAwareAuthenticationSuccessHandler();
+        handler.setRequestCache(requested);
+        handler.setRedirectStrategy((request, response, url) -> response.sendRedirect(ownPath(url)));
+        return handler;
+    }
+
+    /** Returns the path on this server: the URL is from a cookie, which another program of this host may have set. */
+    static String ownPath(@Nullable String url) {
+        try {
+            URI wanted = URI.create(url == null ? "/" : url);
+            String path = wanted.getRawPath();
+            if (path == null || !path.startsWith("/") || path.startsWith("//")) {
+                return "/";
+            }
+            return wanted.getRawQuery() == null ? path : path + "?" + wanted.getRawQuery();
+        } catch (IllegalArgumentException e) {
+            return "/";
+        }
+    }
+
+    /** Request attributes for the views: who is logged in, and whether to offer actions. */
+    private static final class ViewerAttributes implements HandlerInterceptor {
+
+        @Override
+        public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+            Authentication viewer = SecurityContextHolder.getContext().getAuthentication();
+            if (viewer != null && !(viewer instanceof AnonymousAuthenticationToken)) {
+                request.setAttribute("userName", viewer.getName());
+            }
+            request.setAttribute(
+                    "mayOperate",
+                    viewer != null
+                            && viewer.getAuthorities().stream()
+                                    .anyMatch(authority -> ("ROLE_" + OPERATE).equals(authority.getAuthority())));
+            return true;
+        }
     }
 }

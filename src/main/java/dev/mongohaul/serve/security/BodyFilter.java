@@ -12,16 +12,34 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.util.unit.DataSize;
 
 /**
- * Reads the body of a request before all other filters, within limits of size and time. No thread waits for the bytes of a
- * client: the server reads what has come, and the other filters see the request when its body is complete. Without
- * this, as many slow clients as the server has threads would keep it from all other work.
+ * Filter that reads the body of a request before all other filters, within limits of size and time. No thread waits for a
+ * client: the server reads the available bytes, and the other filters see the request when its body is complete. Otherwise
+ * as many slow clients as the server has threads could block it.
  */
 final class BodyFilter implements Filter {
 
@@ -30,7 +48,6 @@ final class BodyFilter implements Filter {
     private final RequestLimits limits;
     private final boolean hasUsers;
 
-    /** @param hasUsers whether there is a login */
     BodyFilter(RequestLimits limits, boolean hasUsers) {
         this.limits = limits;
         this.hasUsers = hasUsers;
@@ -39,12 +56,12 @@ final class BodyFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        HttpServletRequest asked = (HttpServletRequest) request;
+        HttpServletRequest incoming = (HttpServletRequest) request;
         HttpServletResponse answer = (HttpServletResponse) response;
-        if (asked.getDispatcherType() == DispatcherType.ASYNC) {
-            continueWithBody(asked, answer, chain);
-        } else if (asked.getContentLengthLong() > 0 || asked.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
-            receive(asked, answer);
+        if (incoming.getDispatcherType() == DispatcherType.ASYNC) {
+            continueWithBody(incoming, answer, chain);
+        } else if (incoming.getContentLengthLong() > 0 || incoming.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
+            receive(incoming, answer);
         } else {
             chain.doFilter(request, response);
         }
@@ -53,55 +70,55 @@ final class BodyFilter implements Filter {
     private static void continueWithBody(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!(request.getAttribute(BODY) instanceof byte[] body)) {
-            throw new IllegalStateException("A request continues whose body was not read: this is a bug");
+            throw new IllegalStateException("Async dispatch without a body: this is a bug");
         }
         RequestWithBody complete;
         try {
             complete = new RequestWithBody(request, body);
         } catch (IllegalArgumentException e) {
-            Refusal.send(request, response, HttpServletResponse.SC_BAD_REQUEST, "The form in the body cannot be read");
+            Headers.refuse(request, response, HttpServletResponse.SC_BAD_REQUEST, "The form in the body is malformed");
             return;
         }
         chain.doFilter(complete, response);
     }
 
     private void receive(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        long most = (hasUsers && !request.isRequestedSessionIdValid()
+        long max = (hasUsers && !request.isRequestedSessionIdValid()
                         ? limits.largestBodyBeforeLogin()
                         : limits.largestBody())
                 .toBytes();
-        if (request.getContentLengthLong() > most) {
-            refuseLarge(request, response, most);
+        if (request.getContentLengthLong() > max) {
+            refuseLarge(request, response, max);
             return;
         }
         AsyncContext waiting = request.startAsync();
         waiting.setTimeout(limits.longestBody().toMillis());
-        Body body = new Body(waiting, most);
+        Body body = new Body(waiting, max);
         waiting.addListener(body);
         request.getInputStream().setReadListener(body);
     }
 
-    private static void refuseLarge(HttpServletRequest request, HttpServletResponse response, long most)
+    private static void refuseLarge(HttpServletRequest request, HttpServletResponse response, long max)
             throws IOException {
-        Refusal.send(
+        Headers.refuse(
                 request,
                 response,
                 HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
-                String.format(Locale.ROOT, "The body of this request may have at most %,d bytes", most));
+                String.format(Locale.ROOT, "The body of a request may have at most %,d bytes", max));
     }
 
-    /** What has come of a body. The server calls it from one thread at a time. */
+    /** Received part of a body. The server calls it from one thread at a time. */
     private final class Body implements ReadListener, AsyncListener {
 
-        private static final int READ_AT_ONCE = 4096;
+        private static final int BUFFER_SIZE = 4096;
 
         private final AsyncContext waiting;
-        private final long most;
+        private final long max;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-        private Body(AsyncContext waiting, long most) {
+        private Body(AsyncContext waiting, long max) {
             this.waiting = waiting;
-            this.most = most;
+            this.max = max;
         }
 
         private HttpServletRequest request() {
@@ -115,14 +132,14 @@ final class BodyFilter implements Filter {
         @Override
         public void onDataAvailable() throws IOException {
             ServletInputStream in = request().getInputStream();
-            byte[] part = new byte[READ_AT_ONCE];
+            byte[] part = new byte[BUFFER_SIZE];
             while (in.isReady() && !in.isFinished()) {
                 int length = in.read(part);
                 if (length > 0) {
                     bytes.write(part, 0, length);
                 }
-                if (bytes.size() > most) {
-                    refuseLarge(request(), response(), most);
+                if (bytes.size() > max) {
+                    refuseLarge(request(), response(), max);
                     waiting.complete();
                     return;
                 }
@@ -137,16 +154,16 @@ final class BodyFilter implements Filter {
 
         @Override
         public void onTimeout(AsyncEvent event) throws IOException {
-            Refusal.send(
+            Headers.refuse(
                     request(),
                     response(),
                     HttpServletResponse.SC_REQUEST_TIMEOUT,
-                    "The body of this request has to come within %d s"
+                    "The body of a request must arrive within %d s"
                             .formatted(limits.longestBody().toSeconds()));
             waiting.complete();
         }
 
-        /** The client has closed the connection, or sent what is no body; {@link #onError(AsyncEvent)} follows. */
+        /** Does nothing, since {@link #onError(AsyncEvent)} follows. */
         @Override
         public void onError(Throwable failure) {}
 
@@ -160,5 +177,144 @@ final class BodyFilter implements Filter {
 
         @Override
         public void onStartAsync(AsyncEvent event) {}
+    }
+
+    /**
+     * Request whose body was read. Its dispatcher type is REQUEST, because other filters skip asynchronous dispatches.
+     */
+    static final class RequestWithBody extends HttpServletRequestWrapper {
+
+        private final byte[] body;
+        private final Map<String, String[]> parameters;
+
+        /** @throws IllegalArgumentException if the body is a malformed form */
+        RequestWithBody(HttpServletRequest request, byte[] body) {
+            super(request);
+            this.body = body;
+            Map<String, List<String>> all = new LinkedHashMap<>();
+            request.getParameterMap().forEach((name, values) -> all.put(name, new ArrayList<>(List.of(values))));
+            if (isForm(request)) {
+                addForm(all);
+            }
+            Map<String, String[]> arrays = new LinkedHashMap<>();
+            all.forEach((name, values) -> arrays.put(name, values.toArray(new String[0])));
+            this.parameters = Collections.unmodifiableMap(arrays);
+        }
+
+        private static boolean isForm(HttpServletRequest request) {
+            String type = request.getContentType();
+            return type != null && MediaType.APPLICATION_FORM_URLENCODED.includes(MediaType.parseMediaType(type));
+        }
+
+        private void addForm(Map<String, List<String>> parameters) {
+            for (String pair : new String(body, StandardCharsets.UTF_8).split("&", -1)) {
+                if (!pair.isEmpty()) {
+                    String[] parts = pair.split("=", 2);
+                    parameters
+                            .computeIfAbsent(decode(parts[0]), name -> new ArrayList<>())
+                            .add(parts.length == 1 ? "" : decode(parts[1]));
+                }
+            }
+        }
+
+        private static String decode(String text) {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public DispatcherType getDispatcherType() {
+            return DispatcherType.REQUEST;
+        }
+
+        @Override
+        public @Nullable String getParameter(String name) {
+            String[] values = parameters.get(name);
+            return values == null ? null : values[0];
+        }
+
+        @Override
+        public String @Nullable [] getParameterValues(String name) {
+            String[] values = parameters.get(name);
+            return values == null ? null : values.clone();
+        }
+
+        @Override
+        public Map<String, String[]> getParameterMap() {
+            return parameters;
+        }
+
+        @Override
+        public Enumeration<String> getParameterNames() {
+            return Collections.enumeration(parameters.keySet());
+        }
+
+        @Override
+        public BufferedReader getReader() {
+            return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public ServletInputStream getInputStream() {
+            ByteArrayInputStream bytes = new ByteArrayInputStream(body);
+            return new ServletInputStream() {
+                @Override
+                public int read() {
+                    return bytes.read();
+                }
+
+                @Override
+                public int read(byte[] part, int from, int length) {
+                    return bytes.read(part, from, length);
+                }
+
+                @Override
+                public boolean isFinished() {
+                    return bytes.available() == 0;
+                }
+
+                @Override
+                public boolean isReady() {
+                    return true;
+                }
+
+                @Override
+                public void setReadListener(ReadListener listener) {
+                    throw new IllegalStateException("The body is already complete");
+                }
+            };
+        }
+    }
+
+    /**
+     * Limits for the body of a request. A request beyond them is refused, and its connection is closed.
+     *
+     * @param longestBody time from the end of the headers to the end of the body
+     * @param largestBody size of a body after the login, or if there is none
+     * @param largestBodyBeforeLogin size of a body before the login
+     */
+    @ConfigurationProperties("mongohaul.requests")
+    record RequestLimits(
+            @DefaultValue("10s") Duration longestBody,
+            @DefaultValue("1MB") DataSize largestBody,
+            @DefaultValue("8KB") DataSize largestBodyBeforeLogin) {
+
+        private static final Duration MIN_TIME = Duration.ofSeconds(1);
+        private static final Duration MAX_TIME = Duration.ofHours(1);
+        private static final DataSize MIN_SIZE = DataSize.ofKilobytes(1);
+        private static final DataSize MAX_SIZE = DataSize.ofMegabytes(100);
+
+        RequestLimits {
+            if (longestBody.compareTo(MIN_TIME) < 0 || longestBody.compareTo(MAX_TIME) > 0) {
+                throw new IllegalArgumentException("longest-body (%s) must be from 1s to 1h".formatted(longestBody));
+            }
+            requireSize("largest-body", largestBody);
+            requireSize("largest-body-before-login", largestBodyBeforeLogin);
+        }
+
+        private static void requireSize(String name, DataSize size) {
+            if (size.compareTo(MIN_SIZE) < 0 || size.compareTo(MAX_SIZE) > 0) {
+                throw new IllegalArgumentException("%s (%s) must be from 1KB to 100MB".formatted(name, size));
+            }
+        }
     }
 }

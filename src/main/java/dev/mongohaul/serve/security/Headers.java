@@ -2,6 +2,8 @@ package dev.mongohaul.serve.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
@@ -20,22 +22,22 @@ import org.springframework.security.web.header.writers.XXssProtectionHeaderWrite
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
 
-/** Headers of each response, also of those that come past no filter of Spring Security. */
+/** Security headers of all responses, including those that bypass Spring Security. */
 final class Headers {
 
-    /** Nothing from elsewhere, nothing inline, in nobody's frame. */
+    /** No foreign content, no inline scripts or styles, no frames. */
     private static final String CONTENT =
-            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';" + " frame-ancestors 'none'";
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
     private static final List<HeaderWriter> WRITERS = List.of(
             new ContentSecurityPolicyHeaderWriter(CONTENT),
             new XContentTypeOptionsHeaderWriter(),
             new XXssProtectionHeaderWriter(),
             new CacheControlHeadersWriter(),
-            // Other programs of the domain are not for this one to speak for.
+            // Without subdomains, which may belong to other programs.
             new HstsHeaderWriter(false),
             new XFrameOptionsHeaderWriter(XFrameOptionsMode.DENY),
-            // With no-referrer, browsers say no origin of forms, not even to the page's own site.
+            // With no-referrer, browsers would send "Origin: null" with the forms of the same site.
             new ReferrerPolicyHeaderWriter(ReferrerPolicy.SAME_ORIGIN),
             openerPolicy(),
             resourcePolicy());
@@ -54,14 +56,25 @@ final class Headers {
         return writer;
     }
 
-    /** Has Spring Security set them. */
+    /** Configures Spring Security to write the headers. */
     static void set(HeadersConfigurer<HttpSecurity> headers) {
         headers.defaultsDisabled();
         WRITERS.forEach(headers::addHeaderWriter);
     }
 
-    /** Sets those that the response does not have. */
+    /** Writes the headers that the response does not have yet. */
     static void write(HttpServletRequest request, HttpServletResponse response) {
         WRITERS.forEach(writer -> writer.writeHeaders(request, response));
+    }
+
+    /** Answers with one sentence of plain text, which has no part of the request. */
+    static void refuse(HttpServletRequest request, HttpServletResponse response, int status, String message)
+            throws IOException {
+        byte[] text = (message + "\n").getBytes(StandardCharsets.UTF_8);
+        response.setStatus(status);
+        response.setContentType("text/plain;charset=UTF-8");
+        write(request, response);
+        response.setContentLength(text.length);
+        response.getOutputStream().write(text);
     }
 }

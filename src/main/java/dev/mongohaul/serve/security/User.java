@@ -1,46 +1,84 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * Somebody who may log in: a line of a users file.
+ * User who may log in: a line of the users file.
  *
- * @param hash of the password, as Spring Security writes it: {@code {bcrypt}$2a$…}; nothing prints it
+ * @param hash of the password, in the format of Spring Security: {@code {bcrypt}$2a$…}; never printed
  */
 public record User(String name, Role role, String hash) {
 
-    /** What names are made of: nothing that would need to be quoted in a file, a log or a header. */
+    /** Names that need no quoting in a file, a log or a header. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@-]{1,64}");
 
     private static final Pattern BCRYPT = Pattern.compile("\\{bcrypt}\\$2[aby]\\$(\\d\\d)\\$[./A-Za-z0-9]{53}");
 
-    /** Below, a stolen file is soon guessed; above, a login takes minutes. */
-    private static final int LEAST_COST = 10;
+    /** With less, the passwords of a stolen file are guessed quickly. */
+    private static final int MIN_COST = 10;
 
-    private static final int MOST_COST = 16;
+    /** With more, a login takes minutes. */
+    private static final int MAX_COST = 16;
 
-    /** What is wrong with a name, for people; empty where nothing is. */
-    public static Optional<String> problemOfName(String name) {
+    private static final int MIN_PASSWORD_LENGTH = 8;
+
+    /** Bcrypt ignores further bytes. */
+    private static final int MAX_PASSWORD_BYTES = 72;
+
+    /** Returns what is wrong with a name; empty if it is valid. */
+    static Optional<String> problemOfName(String name) {
         return NAME.matcher(name).matches()
                 ? Optional.empty()
-                : Optional.of("a name is 1 to 64 of the letters a to z, digits, and . _ - @");
+                : Optional.of("a name has 1 to 64 characters: letters a to z, digits, and . _ - @");
     }
 
-    /** What is wrong with a hash, for people; empty where nothing is. */
+    /** Returns what is wrong with a hash; empty if it is valid. */
     static Optional<String> problemOfHash(String hash) {
         var bcrypt = BCRYPT.matcher(hash);
         if (!bcrypt.matches()) {
-            return Optional.of("the third part is no {bcrypt} hash, which 'mongohaul password' makes");
+            return Optional.of("the third part is not a {bcrypt} hash; 'mongohaul password' creates one");
         }
         int cost = Integer.parseInt(bcrypt.group(1));
-        return cost >= LEAST_COST && cost <= MOST_COST
+        return cost >= MIN_COST && cost <= MAX_COST
                 ? Optional.empty()
-                : Optional.of("the hash has the cost %d; %d to %d are allowed, and 'mongohaul password' makes such"
-                        .formatted(cost, LEAST_COST, MOST_COST));
+                : Optional.of("the hash has the cost %d; %d to %d are allowed; 'mongohaul password' creates one"
+                        .formatted(cost, MIN_COST, MAX_COST));
     }
 
-    /** The line of a users file. */
+    /**
+     * Checks a name before its password is read.
+     *
+     * @throws InvalidAccessException if the name is invalid
+     */
+    public static void checkName(String name) {
+        problemOfName(name).ifPresent(problem -> {
+            throw new InvalidAccessException("\"%s\" is not a valid user name: %s".formatted(name, problem));
+        });
+    }
+
+    /**
+     * Creates a user with this password.
+     *
+     * @throws InvalidAccessException if it is too short or too long; the message does not contain it
+     */
+    public static User create(String name, Role role, String password) {
+        checkName(name);
+        if (password.codePointCount(0, password.length()) < MIN_PASSWORD_LENGTH) {
+            throw new InvalidAccessException("A password has at least %d characters".formatted(MIN_PASSWORD_LENGTH));
+        }
+        if (password.getBytes(StandardCharsets.UTF_8).length > MAX_PASSWORD_BYTES) {
+            throw new InvalidAccessException("A password has at most %d bytes in UTF-8".formatted(MAX_PASSWORD_BYTES));
+        }
+        return new User(name, role, "{bcrypt}" + new BCryptPasswordEncoder().encode(password));
+    }
+
+    /** Returns the line of the users file. */
     public String line() {
         return name + ":" + role.word() + ":" + hash;
     }
@@ -48,5 +86,30 @@ public record User(String name, Role role, String hash) {
     @Override
     public String toString() {
         return name + ":" + role.word();
+    }
+
+    /** Role of a user. */
+    public enum Role {
+        /** May see everything. */
+        VIEW,
+        /** May also start, stop, resume and abandon imports. */
+        OPERATE;
+
+        /** Returns the name in the users file. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Returns the role of this name; empty if there is none. */
+        public static Optional<Role> of(String word) {
+            return Arrays.stream(values())
+                    .filter(role -> role.word().equals(word))
+                    .findFirst();
+        }
+
+        /** Returns whether this role may do all that the other role may. */
+        boolean includes(Role other) {
+            return compareTo(other) >= 0;
+        }
     }
 }

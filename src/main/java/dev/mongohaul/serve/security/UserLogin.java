@@ -1,5 +1,8 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.serve.security.LoginThrottle.Network;
+import dev.mongohaul.serve.security.LoginThrottle.TooManyAttemptsException;
+import dev.mongohaul.serve.security.User.Role;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -21,48 +24,48 @@ import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 /**
- * Checks a name and a password, by whichever way they come, unless too many before were wrong. An unknown name takes as long
- * as a wrong password. Thread-safe.
+ * Check of a name and a password, limited by the {@link LoginThrottle}. An unknown name takes as long as a wrong password.
+ * Names are case-sensitive, which those of InMemoryUserDetailsManager are not. Thread-safe.
  */
-public final class UserLogin implements AuthenticationProvider {
+final class UserLogin implements AuthenticationProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(UserLogin.class);
     private static final String UNKNOWN = "?";
 
     private final Map<String, User> users;
     private final DaoAuthenticationProvider passwords;
-    private final LoginBrake brake;
+    private final LoginThrottle throttle;
 
-    public UserLogin(List<User> users, InstantSource clock) {
+    UserLogin(List<User> users, InstantSource clock) {
         this.users = users.stream().collect(Collectors.toMap(User::name, Function.identity()));
         this.passwords = new DaoAuthenticationProvider(this::details);
         this.passwords.setPasswordEncoder(
                 new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder())));
-        this.brake = new LoginBrake(clock);
+        this.throttle = new LoginThrottle(clock);
     }
 
     @Override
-    public Authentication authenticate(Authentication asked) {
-        String network = asked.getDetails() instanceof WebAuthenticationDetails details
+    public Authentication authenticate(Authentication login) {
+        String network = login.getDetails() instanceof WebAuthenticationDetails details
                 ? Network.of(details.getRemoteAddress())
                 : UNKNOWN;
-        // What cannot be a name can be long, and would be remembered.
-        String name = User.problemOfName(asked.getName()).isEmpty() ? asked.getName() : UNKNOWN;
-        Duration wait = brake.attempt(network, name);
+        // An invalid name can be long, and the throttle would keep it.
+        String name = User.problemOfName(login.getName()).isEmpty() ? login.getName() : UNKNOWN;
+        Duration wait = throttle.attempt(network, name);
         if (!wait.isZero()) {
             throw new TooManyAttemptsException(wait);
         }
-        Authentication checked = check(asked, network);
-        brake.succeeded(network, name);
+        Authentication checked = check(login, network);
+        throttle.succeeded(network, name);
         return checked;
     }
 
-    /** A failure is logged for those who watch for them; not by whom, since people type passwords into the wrong field. */
-    private Authentication check(Authentication asked, String network) {
+    /** Logs a failure without the name, since users type passwords into the wrong field. */
+    private Authentication check(Authentication login, String network) {
         try {
-            return passwords.authenticate(asked);
+            return passwords.authenticate(login);
         } catch (AuthenticationException e) {
-            LOG.warn("A login from {} failed", network);
+            LOG.warn("Login from {} failed", network);
             throw e;
         }
     }
@@ -78,8 +81,8 @@ public final class UserLogin implements AuthenticationProvider {
                 .build();
     }
 
-    /** Those that a role includes, as Spring Security names them. */
-    public static String[] roles(Role role) {
+    /** Returns the roles that a role includes, as Spring Security names them. */
+    static String[] roles(Role role) {
         return Arrays.stream(Role.values())
                 .filter(role::includes)
                 .map(Role::name)

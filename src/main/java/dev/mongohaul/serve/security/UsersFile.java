@@ -1,6 +1,8 @@
 package dev.mongohaul.serve.security;
 
 import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -13,13 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file of users, a line each: {@code name:role:{bcrypt}hash}. Blank lines, and those that begin with {@code #}, are left out.
+ * File of users, one line each: {@code name:role:{bcrypt}hash}. Blank lines, and those that start with {@code #}, are ignored.
  *
- * <p>Messages name lines by their numbers, and have nothing of what is in them but names that can be one.
+ * <p>Messages contain line numbers and valid names, and no other part of the file.
  */
 final class UsersFile {
 
-    private static final long MOST_BYTES = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
     private static final int PARTS = 3;
 
     private final Path file;
@@ -28,13 +30,13 @@ final class UsersFile {
         this.file = file;
     }
 
-    /** At least one user. */
+    /** Returns the users, at least one. */
     List<User> read() {
         try {
             requirePrivate();
             return users(Files.readAllLines(file));
         } catch (NoSuchFileException e) {
-            throw refused("there is no such file; 'mongohaul password NAME --role=operate' prints a line for one");
+            throw refused("there is no such file; 'mongohaul password NAME --role=operate' prints a line for it");
         } catch (CharacterCodingException e) {
             throw refused("it is not text in UTF-8");
         } catch (IOException e) {
@@ -46,8 +48,8 @@ final class UsersFile {
         PrivateFile.problem(file).ifPresent(why -> {
             throw refused(why);
         });
-        if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-            throw refused("it is no file of at most 1 MiB");
+        if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+            throw refused("it is not a file of at most 1 MiB");
         }
     }
 
@@ -59,13 +61,13 @@ final class UsersFile {
             if (!line.isEmpty() && !line.startsWith("#")) {
                 User user = user(line, index + 1);
                 if (!names.add(user.name())) {
-                    throw refused(index + 1, user.name() + " is there already");
+                    throw refused(index + 1, "the name " + user.name() + " is already used");
                 }
                 users.add(user);
             }
         }
         if (users.isEmpty()) {
-            throw refused("it has no user; 'mongohaul password NAME --role=operate' prints a line for one");
+            throw refused("it has no user; 'mongohaul password NAME --role=operate' prints a line for it");
         }
         return List.copyOf(users);
     }
@@ -73,7 +75,7 @@ final class UsersFile {
     private User user(String line, int number) {
         String[] parts = line.split(":", -1);
         if (parts.length != PARTS) {
-            throw refused(number, "a line is name:role:hash, and this one has %d parts".formatted(parts.length));
+            throw refused(number, "a line is name:role:hash, but this one has %d parts".formatted(parts.length));
         }
         refuse(number, User.problemOfName(parts[0]));
         Role role = Role.of(parts[1]).orElseThrow(() -> refused(number, "the role is view or operate"));

@@ -1,4 +1,4 @@
-// Looks at the page again, more often while something runs, and replaces the parts of it that changed.
+// Reloads the page regularly, more often while an import runs, and replaces the parts that changed.
 'use strict';
 
 function isInUse(part) {
@@ -6,12 +6,12 @@ function isInUse(part) {
   return (focused !== part && part.contains(focused)) || part.querySelector('details[open]') !== null;
 }
 
-/** Tokens of forms are others each time, and as good as those before. */
-function shown(part) {
+/** Returns the content without the form tokens, which differ each time. */
+function content(part) {
   return part.innerHTML.replace(/name="_csrf" value="[^"]*"/g, '');
 }
 
-/** Whether all that changed could be replaced: what somebody uses stays until they are done. */
+/** Returns whether all changed parts were replaced. A part that is in use stays. */
 function update(main, fresh) {
   const parts = [...main.querySelectorAll('[data-part]')];
   const found = new Map([...fresh.querySelectorAll('[data-part]')].map(part => [part.id, part]));
@@ -22,12 +22,12 @@ function update(main, fresh) {
     main.replaceChildren(...fresh.childNodes);
     return true;
   }
-  const changed = parts.filter(part => shown(part) !== shown(found.get(part.id)));
+  const changed = parts.filter(part => content(part) !== content(found.get(part.id)));
   changed.filter(part => !isInUse(part)).forEach(part => part.replaceChildren(...found.get(part.id).childNodes));
   return changed.every(part => !isInUse(part));
 }
 
-async function look() {
+async function refresh() {
   const main = document.querySelector('main[data-live]');
   try {
     if (!document.hidden) {
@@ -39,17 +39,17 @@ async function look() {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector('main');
       if (answer.ok && fresh !== null && update(main, fresh)) {
-        goOn(main, fresh);
+        reschedule(main, fresh);
       }
     }
   } catch (unreachable) {
-    // It is asked again.
+    // The next refresh tries again.
   }
   wait();
 }
 
-/** As the page just loaded says: of what is over, nothing more is to be seen. */
-function goOn(main, fresh) {
+/** Applies the refresh interval of the loaded page; a finished import has none. */
+function reschedule(main, fresh) {
   if (fresh.hasAttribute('data-live')) {
     main.dataset.every = fresh.dataset.every;
   } else {
@@ -60,7 +60,7 @@ function goOn(main, fresh) {
 function wait() {
   const main = document.querySelector('main[data-live]');
   if (main !== null) {
-    setTimeout(look, 1000 * main.dataset.every);
+    setTimeout(refresh, 1000 * main.dataset.every);
   }
 }
 

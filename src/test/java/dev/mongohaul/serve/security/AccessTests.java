@@ -3,6 +3,7 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,13 +14,13 @@ class AccessTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
-    void thisMachineAloneTakesNoUsers(String address) {
+    void loopbackAddressNeedsNoUsers(String address) {
         assertThat(Access.of(address, List.of(), Optional.empty()).hasUsers()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
-    void whateverIsReachedFromElsewhereTakesUsers(String address) {
+    void reachableAddressRequiresUsers(String address) {
         assertThatThrownBy(() -> Access.of(address, List.of(), Optional.empty()))
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContainingAll("--address=" + address, "mongohaul password", "--users-file");
@@ -34,7 +35,7 @@ class AccessTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "http://nights.example.com", "nights.example.com:8080", "a b", "*"})
-    void whatIsNoNameOfAHostIsRefused(String host) {
+    void invalidHostIsRefused(String host) {
         assertThatThrownBy(() -> Access.of("127.0.0.1", List.of(host), Optional.empty()))
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContaining("--host=" + host);

@@ -1,6 +1,10 @@
 package dev.mongohaul.serve.security;
 
 import dev.mongohaul.serve.Served;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -13,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a browser keeps between requests: cookies, and no more. */
+/** Browser that only keeps cookies. */
 final class Browser {
 
     private static final String TOKEN_COOKIE = "XSRF-TOKEN";
@@ -32,7 +36,7 @@ final class Browser {
         this.cookies = cookies;
     }
 
-    /** The same one, whose next requests have one more header. */
+    /** Returns the same browser with an additional header. */
     Browser with(String header, String value) {
         Browser saying = new Browser(served, cookies);
         saying.headers.putAll(headers);
@@ -40,7 +44,7 @@ final class Browser {
         return saying;
     }
 
-    /** As somebody else had it kept. */
+    /** Sets a cookie. */
     void plant(String name, String value) {
         cookies.put(name, value);
     }
@@ -49,19 +53,19 @@ final class Browser {
         return send(served.request(path).header("Accept", "text/html"));
     }
 
-    /** A form of a page: its token comes in a cookie and, the same, in a field. */
+    /** Posts with the token of the cookie. */
     HttpResponse<String> postWithToken(String path) {
         return send(served.request(path)
                 .header("X-XSRF-TOKEN", masked(cookies.getOrDefault(TOKEN_COOKIE, "")))
                 .POST(BodyPublishers.noBody()));
     }
 
-    /** A form of another page, with all cookies and without a token. */
+    /** Posts with all cookies, but without a token. */
     HttpResponse<String> postWithoutToken(String path) {
         return send(served.request(path).POST(BodyPublishers.noBody()));
     }
 
-    /** Fills the form of the login page. */
+    /** Sends the form of the login page. */
     HttpResponse<String> logIn(String name, String password) {
         Matcher token = TOKEN.matcher(get("/login").body());
         String field = token.find() ? token.group(1) : "";
@@ -71,6 +75,17 @@ final class Browser {
         return send(served.request("/login")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form)));
+    }
+
+    /** Uses a socket, because the HTTP client of Java does not allow another host. */
+    static int statusByHost(int port, String path, String host) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            String request = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            InputStream answer = socket.getInputStream();
+            String text = new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+            return Integer.parseInt(text.split(" ", -1)[1]);
+        }
     }
 
     String cookie(String name) {
@@ -100,7 +115,7 @@ final class Browser {
         }
     }
 
-    /** As a page has it: each time another text, so that it cannot be guessed from the length of packed pages. */
+    /** Masks the token as pages do, against guessing it from the size of compressed pages. */
     private static String masked(String token) {
         byte[] plain = token.getBytes(StandardCharsets.UTF_8);
         byte[] masked = new byte[2 * plain.length];

@@ -2,10 +2,10 @@ package dev.mongohaul.serve.security;
 
 import java.util.List;
 
-/** Endpoints that there must not be. */
+/** Endpoints that must not exist. */
 final class Endpoints {
 
-    /** Those that Spring Boot has besides health and Prometheus, and some that others bring. */
+    /** Other endpoints of Spring Boot and of common libraries. */
     static final List<String> FORBIDDEN = List.of(
             "",
             "auditevents",

@@ -1,20 +1,21 @@
 package dev.mongohaul.serve.security;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.springframework.ui.Model;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A page to be guarded, which counts what was changed. */
+/** Guarded page that counts changes. */
 @RestController
 class Guarded {
 
     final AtomicInteger changes = new AtomicInteger();
 
     @GetMapping("/guarded")
-    String look(Model model) {
-        return "%s operates: %s".formatted(model.getAttribute("userName"), model.getAttribute("mayOperate"));
+    String look(@RequestAttribute(required = false) @Nullable String userName, @RequestAttribute boolean mayOperate) {
+        return "%s operates: %s".formatted(userName, mayOperate);
     }
 
     @PostMapping("/guarded")

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -16,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a port of their own for health and metrics. */
+/** Separate port for health and metrics. */
 class OwnPortIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -25,8 +27,8 @@ class OwnPortIT {
     private Path jobs;
 
     @Test
-    void healthAndMetricsAreAtTheirOwnPortAlone() {
-        Access access = new Access(Set.of("127.0.0.1"), List.of(NewPassword.of("vera", Role.VIEW, PASSWORD)));
+    void healthAndMetricsAreOnlyAtTheirOwnPort() throws IOException {
+        Access access = new Access(Set.of("127.0.0.1"), List.of(User.create("vera", Role.VIEW, PASSWORD)));
         Map<String, Object> properties = Map.of("management.server.port", 0, "management.server.address", "127.0.0.1");
         try (Served served = Served.start(TestServer.database("port"), jobs, access, properties)) {
             String password = Base64.getEncoder().encodeToString(("vera:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
@@ -38,6 +40,10 @@ class OwnPortIT {
             assertThat(own(served, "/actuator/prometheus", "Basic " + password).body())
                     .contains("jvm_memory_used_bytes");
             assertThat(own(served, "/login", "").statusCode()).isNotEqualTo(200);
+            assertThat(Browser.statusByHost(served.port("local.management.port"), "/actuator/health", "prometheus"))
+                    .isEqualTo(200);
+            assertThat(Browser.statusByHost(served.port(), "/login", "prometheus"))
+                    .isEqualTo(400);
             assertThat(served.get("/actuator/health").statusCode()).isNotEqualTo(200);
             assertThat(served.get("/login").statusCode()).isEqualTo(200);
         }

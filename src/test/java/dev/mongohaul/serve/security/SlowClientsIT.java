@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,20 +27,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many connections that send byte by byte, or nothing more: they hold no thread, and others are answered. */
+/** Many slow connections, which must hold no thread. */
 class SlowClientsIT {
 
     private static final String PASSWORD = "correct horse battery";
 
     private static final int THREADS = 20;
 
-    /** More than the server has threads. */
+    /** More than the threads of the server. */
     private static final int CONNECTIONS = 2 * THREADS;
 
     private static final int MANY_CONNECTIONS = 220;
 
     private static final Duration QUICK = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LONGEST_BODY = Duration.ofSeconds(1);
 
     @TempDir
@@ -47,7 +48,7 @@ class SlowClientsIT {
 
     private static Served served;
 
-    /** What each connection sends first, and then byte by byte; none reads an answer. */
+    /** First part of a request, and the bytes that follow slowly; no answer is read. */
     private enum Attack {
         LOGIN_FORM("POST /login HTTP/1.1", "Content-Length: 2000", "a"),
         CHUNKED_LOGIN_FORM("POST /login HTTP/1.1", "Transfer-Encoding: chunked", "1\r\na\r\n"),
@@ -77,7 +78,7 @@ class SlowClientsIT {
 
     @BeforeAll
     static void serve() {
-        Access access = new Access(Set.of("127.0.0.1"), List.of(NewPassword.of("olga", Role.OPERATE, PASSWORD)));
+        Access access = new Access(Set.of("127.0.0.1"), List.of(User.create("olga", Role.OPERATE, PASSWORD)));
         served = Served.start(
                 TestServer.database("slow"),
                 jobs,
@@ -97,7 +98,7 @@ class SlowClientsIT {
 
     @ParameterizedTest
     @EnumSource(Attack.class)
-    void slowConnectionsDelayNobody(Attack attack) throws Exception {
+    void slowConnectionsDelayNoOthers(Attack attack) throws Exception {
         Drip drip = new Drip(attack, attack == Attack.UNREAD_ANSWERS ? MANY_CONNECTIONS : CONNECTIONS);
         try {
             for (String path : List.of("/actuator/health/liveness", "/actuator/health", "/login")) {
@@ -121,12 +122,12 @@ class SlowClientsIT {
         }
     }
 
-    /** Of three times, once: the machine may have other work, and an attack would hold for all of them. */
+    /** Tries three times, because the machine may be busy. */
     private static void assertAnsweredQuickly(String path) {
         List<Duration> times = new ArrayList<>();
         while (times.size() < 3) {
             long begun = System.nanoTime();
-            int status = Served.send(served.request(path).timeout(PATIENCE)).statusCode();
+            int status = Served.send(served.request(path).timeout(TIMEOUT)).statusCode();
             Duration time = Duration.ofNanos(System.nanoTime() - begun);
             assertThat(status).as(path).isEqualTo(200);
             if (time.compareTo(QUICK) <= 0) {
@@ -165,7 +166,7 @@ class SlowClientsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 8193", "Transfer-Encoding: chunked"})
-    void largeBodyOfAStrangerIsRefused(String header) throws IOException {
+    void largeBodyBeforeLoginIsRefused(String header) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
             send(socket, "POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\n" + header + "\r\n\r\n");
             if (header.startsWith("Transfer")) {
@@ -194,7 +195,7 @@ class SlowClientsIT {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /** All connections of an attack; those that the server ends are opened again. */
+    /** Connections of an attack; reopened when the server closes them. */
     private static final class Drip {
 
         private final Attack attack;

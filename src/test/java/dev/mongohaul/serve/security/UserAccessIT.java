@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.security.User.Role;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With users: whoever is not logged in sees nothing, and whoever may look changes nothing. */
+/** Access with users and roles. */
 class UserAccessIT {
 
     private static final String PASSWORD = "correct horse battery";
@@ -32,10 +33,10 @@ class UserAccessIT {
         Access access = new Access(
                 Set.of("127.0.0.1"),
                 List.of(
-                        NewPassword.of("vera", Role.VIEW, PASSWORD),
-                        NewPassword.of("olga", Role.OPERATE, PASSWORD),
-                        NewPassword.of("mallory.target", Role.VIEW, PASSWORD),
-                        NewPassword.of("scraped", Role.VIEW, PASSWORD)));
+                        User.create("vera", Role.VIEW, PASSWORD),
+                        User.create("olga", Role.OPERATE, PASSWORD),
+                        User.create("mallory.target", Role.VIEW, PASSWORD),
+                        User.create("scraped", Role.VIEW, PASSWORD)));
         served = Served.start(TestServer.database("access"), jobs, access, Guarded.class);
     }
 
@@ -45,7 +46,7 @@ class UserAccessIT {
     }
 
     @Test
-    void strangerIsLedToTheLoginAndKeptNoSessionOf() {
+    void anonymousRequestIsRedirectedWithoutASession() {
         Browser stranger = new Browser(served);
 
         HttpResponse<String> answer = stranger.get("/guarded");
@@ -58,7 +59,7 @@ class UserAccessIT {
     }
 
     @Test
-    void strangerChangesNothing() {
+    void anonymousUserChangesNothing() {
         int before = changes();
         Browser stranger = new Browser(served);
         stranger.get("/login");
@@ -81,7 +82,7 @@ class UserAccessIT {
     }
 
     @Test
-    void loginLeadsToThePageThatWasWanted() {
+    void loginRedirectsToTheRequestedPage() {
         Browser browser = new Browser(served);
         browser.get("/guarded?of=yesterday");
 
@@ -93,9 +94,9 @@ class UserAccessIT {
     }
 
     @Test
-    void sessionIsOfTheServersMakingAndItsCookieOutOfReach() {
+    void loginCreatesANewSessionWithAStrictCookie() {
         Browser browser = new Browser(served);
-        browser.plant(SESSION, "chosenbysomebodyelse");
+        browser.plant(SESSION, "chosenbyanother");
 
         HttpResponse<String> answer = browser.logIn("vera", PASSWORD);
 
@@ -104,11 +105,11 @@ class UserAccessIT {
                 .singleElement()
                 .satisfies(cookie -> assertThat(cookie)
                         .contains("HttpOnly", "SameSite=Strict")
-                        .doesNotContain("chosenbysomebodyelse"));
+                        .doesNotContain("chosenbyanother"));
     }
 
     @Test
-    void whoMayLookChangesNothing() {
+    void viewerChangesNothing() {
         int before = changes();
         Browser vera = loggedIn("vera");
 
@@ -120,7 +121,7 @@ class UserAccessIT {
     }
 
     @Test
-    void whoMayOperateDoes() {
+    void operatorMakesChanges() {
         int before = changes();
         Browser olga = loggedIn("olga");
 
@@ -130,7 +131,7 @@ class UserAccessIT {
     }
 
     @Test
-    void whoMayOperateStillNeedsAToken() {
+    void operatorNeedsAToken() {
         int before = changes();
         Browser olga = loggedIn("olga");
 
@@ -152,20 +153,20 @@ class UserAccessIT {
     }
 
     @Test
-    void wrongPasswordAndUnknownNameAreToldTheSameAndNotShown() {
+    void wrongPasswordAndUnknownNameLookTheSame() {
         HttpResponse<String> wrong = new Browser(served).logIn("olga", "tea for two, please");
-        HttpResponse<String> unknown = new Browser(served).logIn("nobody", "tea for two, please");
+        HttpResponse<String> unknown = new Browser(served).logIn("unknown", "tea for two, please");
 
         assertThat(List.of(wrong, unknown)).allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body())
-                    .contains("The name or the password is wrong.")
-                    .doesNotContain("tea for two", "olga", "nobody", "bcrypt");
+                    .contains("Wrong name or password.")
+                    .doesNotContain("tea for two", "olga", "unknown", "bcrypt");
         });
     }
 
     @Test
-    void guessingIsSlowedDownAndShutsOutNobodyElse() {
+    void guessingIsThrottledPerName() {
         Browser guesser = new Browser(served);
         for (int guess = 0; guess < 3; guess++) {
             assertThat(guesser.logIn("mallory.target", "guess " + guess).statusCode())
@@ -176,12 +177,12 @@ class UserAccessIT {
 
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.headers().firstValueAsLong("Retry-After")).hasValue(1);
-        assertThat(answer.body()).contains("Wait 1 s");
+        assertThat(answer.body()).contains("Try again in 1 s");
         assertThat(loggedIn("vera").get("/guarded").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void programsLogInWithEachRequestAndAreSlowedDownTheSame() {
+    void basicLoginIsThrottledToo() {
         assertThat(served.get("/actuator/health").statusCode()).isEqualTo(200);
         HttpResponse<String> refused = served.get("/actuator/prometheus");
         assertThat(refused.statusCode()).isEqualTo(401);
@@ -199,12 +200,12 @@ class UserAccessIT {
     }
 
     @Test
-    void programsCannotLogInToPages() {
+    void basicLoginDoesNotOpenPages() {
         assertThat(location(basic("/guarded", "olga", PASSWORD))).endsWith("/login");
     }
 
     @Test
-    void noOtherEndpointIsThereForThoseWhoMayOperate() {
+    void operatorFindsNoOtherEndpoint() {
         for (String path : Endpoints.FORBIDDEN) {
             assertThat(basic("/actuator/" + path, "olga", PASSWORD).statusCode())
                     .as(path)

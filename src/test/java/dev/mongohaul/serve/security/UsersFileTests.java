@@ -3,6 +3,8 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,8 +32,8 @@ class UsersFileTests {
     }
 
     @Test
-    void lineThatWasMadeIsRead() throws IOException {
-        User made = NewPassword.of("vera", Role.VIEW, "long enough");
+    void createdLineIsRead() throws IOException {
+        User made = User.create("vera", Role.VIEW, "long enough");
 
         assertThat(new UsersFile(file(made.line() + "\n")).read()).containsExactly(made);
     }
@@ -40,18 +42,18 @@ class UsersFileTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "vera:view                                    | name:role:hash, and this one has 2 parts",
+                "vera:view                                    | name:role:hash, but this one has 2 parts",
                 "vera:admin:HASH                              | the role is view or operate",
-                "ve ra:view:HASH                              | a name is 1 to 64",
-                ":view:HASH                                   | a name is 1 to 64",
-                "vera:view:secret                             | no {bcrypt} hash",
-                "vera:view:{noop}secret                       | no {bcrypt} hash",
-                "vera:view:{bcrypt}$2a$05$tooCheap            | no {bcrypt} hash",
+                "ve ra:view:HASH                              | a name has 1 to 64",
+                ":view:HASH                                   | a name has 1 to 64",
+                "vera:view:secret                             | not a {bcrypt} hash",
+                "vera:view:{noop}secret                       | not a {bcrypt} hash",
+                "vera:view:{bcrypt}$2a$05$tooCheap            | not a {bcrypt} hash",
                 "vera:view:CHEAP                              | the hash has the cost 5; 10 to 16 are allowed",
                 "vera:view:DEAR                               | the hash has the cost 31; 10 to 16 are allowed",
-                "olga:view:HASH                               | olga is there already",
+                "olga:view:HASH                               | olga is already used",
             })
-    void wrongLineIsToldByItsNumberWithoutItsHash(String line, String told) throws IOException {
+    void invalidLineIsReportedWithoutItsHash(String line, String problem) throws IOException {
         String written = line.replace("HASH", HASH)
                 .replace("CHEAP", HASH.replace("$10$", "$05$"))
                 .replace("DEAR", HASH.replace("$10$", "$31$"));
@@ -59,14 +61,14 @@ class UsersFileTests {
 
         assertThatThrownBy(() -> new UsersFile(file).read())
                 .isInstanceOf(InvalidAccessException.class)
-                .hasMessageContainingAll("users: line 3: ", told)
+                .hasMessageContainingAll("users: line 3: ", problem)
                 .message()
                 .doesNotContain("$2a$", "aaaa", "secret");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r--r--", "rw-rw----", "rw----r--", "rw-----w-"})
-    void fileThatOthersReachIsRefused(String permissions) throws IOException {
+    void fileReadableByOthersIsRefused(String permissions) throws IOException {
         Path file = file("vera:view:" + HASH + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
 
@@ -76,7 +78,7 @@ class UsersFileTests {
     }
 
     @Test
-    void fileThatItsGroupMayReadIsTaken() throws IOException {
+    void fileReadableByItsGroupIsAccepted() throws IOException {
         Path file = file("vera:view:" + HASH + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r-----"));
 
@@ -85,20 +87,20 @@ class UsersFileTests {
 
     @Test
     void fileWithoutUsersIsRefused() throws IOException {
-        Path file = file("# nobody yet\n");
+        Path file = file("# no user yet\n");
 
         assertThatThrownBy(() -> new UsersFile(file).read()).hasMessageContaining("'mongohaul password NAME");
     }
 
     @Test
-    void fileThatIsNotThereIsRefused() {
+    void missingFileIsRefused() {
         assertThatThrownBy(() -> new UsersFile(folder.resolve("none")).read())
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContainingAll("there is no such file", "'mongohaul password NAME");
     }
 
     @Test
-    void fileThatIsNoTextIsRefused() throws IOException {
+    void invalidUtf8IsRefused() throws IOException {
         Path file = file("");
         Files.write(file, new byte[] {(byte) 0xC3, (byte) 0x28});
 

@@ -3,16 +3,18 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.serve.security.User.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-class NewPasswordTests {
+class UserTests {
 
     @Test
     void hashIsOfThePassword() {
-        User user = NewPassword.of("vera", Role.OPERATE, "long enough");
+        User user = User.create("vera", Role.OPERATE, "long enough");
 
         assertThat(user.line()).startsWith("vera:operate:{bcrypt}$2a$10$").doesNotContain("long enough");
         assertThat(new BCryptPasswordEncoder()
@@ -22,18 +24,18 @@ class NewPasswordTests {
 
     @Test
     void passwordsAreNeitherShortNorCut() {
-        assertThatThrownBy(() -> NewPassword.of("vera", Role.VIEW, "seven77"))
+        assertThatThrownBy(() -> User.create("vera", Role.VIEW, "seven77"))
                 .hasMessageContaining("at least 8 characters")
                 .message()
                 .doesNotContain("seven77");
-        assertThatThrownBy(() -> NewPassword.of("vera", Role.VIEW, "é".repeat(37)))
+        assertThatThrownBy(() -> User.create("vera", Role.VIEW, "é".repeat(37)))
                 .hasMessageContaining("at most 72 bytes");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a:b", "a b", "ü", "#a"})
-    void nameThatNoFileCanHoldIsRefused(String name) {
-        assertThatThrownBy(() -> NewPassword.checkName(name))
+    void invalidNameIsRefused(String name) {
+        assertThatThrownBy(() -> User.checkName(name))
                 .isInstanceOf(InvalidAccessException.class)
                 .hasMessageContaining("\"" + name + "\"");
     }

@@ -3,7 +3,6 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.Run;
@@ -20,96 +19,98 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Of what somebody is told, and what. */
-class NoticesIT extends NoticesTest {
+/** Events and their notifications. */
+class NotificationIT extends NotificationTest {
 
     @Test
-    void ofAnImportThatIsAsItShouldBeNobodyIsTold() {
+    void normalImportIsNotReported() {
         slot("job", 0, SlotState.RAN, run(job("job").input("n\n1\n2\n")), null);
 
-        notices.tellAll();
+        notifier.sendPending();
 
         assertThat(receiver.posts()).isEmpty();
-        assertThat(told(0)).containsEntry("events", List.of()).containsEntry("attempts", 1);
+        assertThat(completed(0)).containsEntry("events", List.of()).containsEntry("attempts", 1);
     }
 
     @Test
-    void failedRunIsToldWithItsReportOnce() {
+    void failedRunIsReportedOnceWithItsFigures() {
         Run run = program.failAfterChunks(0, job("job").input("n\n1\n2\n").prepare());
         slot("job", 0, SlotState.RAN, run, null);
 
-        notices.tellAll();
-        notices.tellAll();
+        notifier.sendPending();
+        notifier.sendPending();
 
-        JsonNode notice = onlyNotice();
-        assertThat(notice.propertyNames())
+        JsonNode notification = onlyNotification();
+        assertThat(notification.propertyNames())
                 .containsExactly(
                         "id", "events", "job", "slot", "state", "reason", "text", "run", "medianSeconds", "sentAt");
-        assertThat(notice.at("/id").asString()).isEqualTo("job@2026-11-20T02:30:00Z");
-        assertThat(notice.at("/events").toString()).isEqualTo("[\"failed\"]");
-        assertThat(notice.at("/slot").asString()).isEqualTo("2026-11-20T02:30:00Z");
-        assertThat(notice.at("/state").asString()).isEqualTo("ran");
-        assertThat(notice.at("/reason").asString()).isEqualTo(run.reason()).isNotEmpty();
-        assertThat(notice.at("/text").asString()).startsWith("job of 2026-11-20 02:30:00 UTC failed: ");
-        assertThat(notice.at("/run/run").asLong()).isEqualTo(run.id());
-        assertThat(notice.at("/run/status").asString()).isEqualTo("failed");
-        assertThat(Instant.parse(notice.at("/sentAt").asString()))
+        assertThat(notification.at("/id").asString()).isEqualTo("job@2026-11-20T02:30:00Z");
+        assertThat(notification.at("/events").toString()).isEqualTo("[\"failed\"]");
+        assertThat(notification.at("/slot").asString()).isEqualTo("2026-11-20T02:30:00Z");
+        assertThat(notification.at("/state").asString()).isEqualTo("ran");
+        assertThat(notification.at("/reason").asString())
+                .isEqualTo(run.reason())
+                .isNotEmpty();
+        assertThat(notification.at("/text").asString()).startsWith("job of 2026-11-20 02:30:00 UTC failed: ");
+        assertThat(notification.at("/run/run").asLong()).isEqualTo(run.id());
+        assertThat(notification.at("/run/status").asString()).isEqualTo("failed");
+        assertThat(Instant.parse(notification.at("/sentAt").asString()))
                 .isBefore(Instant.now().plusSeconds(1));
-        assertThat(told(0)).containsEntry("events", List.of("failed")).containsEntry("attempts", 1);
+        assertThat(completed(0)).containsEntry("events", List.of("failed")).containsEntry("attempts", 1);
     }
 
     @Test
-    void rejectsAreToldAboveTheShareOfTheJobsFile() throws IOException {
+    void rejectsAboveTheJobsLimitAreReported() throws IOException {
         TestJob job = job("job", "rejects: {limit: unlimited}", "fields: {n: int32}");
         slot("job", 0, SlotState.RAN, run(job.input("n\n1\n2\nx\n")), null);
         slot("lenient", 1, SlotState.RAN, run(job.input("n\n3\n4\nx\n")), null);
         jobFile("lenient", "notify: {rejects: 50%}");
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        assertThat(onlyNotice().at("/text").asString())
+        assertThat(onlyNotification().at("/text").asString())
                 .isEqualTo("job of 2026-11-20 02:30:00 UTC rejected 1 of 3 records");
-        assertThat(told(1)).containsEntry("events", List.of());
+        assertThat(completed(1)).containsEntry("events", List.of());
     }
 
     @Test
-    void exceededRejectLimitIsTold() {
+    void exceededRejectLimitIsReported() {
         TestJob job = job("job", "fields: {n: int32}");
         slot("job", 0, SlotState.RAN, run(job.input("n\n1\nx\n")), null);
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        assertThat(onlyNotice().at("/events").toString()).isEqualTo("[\"rejects\"]");
-        assertThat(onlyNotice().at("/run/status").asString()).isEqualTo("reject-limit-exceeded");
+        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"rejects\"]");
+        assertThat(onlyNotification().at("/run/status").asString()).isEqualTo("reject-limit-exceeded");
     }
 
     @Test
-    void stoppedRunIsTold() {
+    void stoppedRunIsReported() {
         ImportMonitor monitor = new ImportMonitor();
         monitor.requestStop();
         long id = program.launch(job("job").input("n\n1\n2\n").prepare("chunk-size=1"), monitor)
                 .jobExecutionId();
         slot("job", 0, SlotState.RAN, program.bean(Runs.class).find(id).orElseThrow(), null);
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        assertThat(onlyNotice().at("/events").toString()).isEqualTo("[\"stopped\"]");
+        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"stopped\"]");
     }
 
     @ParameterizedTest
     @CsvSource({"REFUSED, failed", "MISSED, missed", "OVERLAPPED, overlapped"})
-    void slotThatWasNotRunIsTold(SlotState state, String event) {
+    void slotThatWasNotRunIsReported(SlotState state, String event) {
         slot("job", 0, state, null, "there is no file in/a.csv");
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        assertThat(onlyNotice().at("/events").toString()).isEqualTo("[\"" + event + "\"]");
-        assertThat(onlyNotice().at("/reason").asString()).isEqualTo("there is no file in/a.csv");
-        assertThat(onlyNotice().at("/run").isNull()).isTrue();
+        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"" + event + "\"]");
+        assertThat(onlyNotification().at("/reason").asString()).isEqualTo("there is no file in/a.csv");
+        assertThat(onlyNotification().at("/run").isNull()).isTrue();
     }
 
     @Test
-    void importThatTakesMuchLongerThanEarlierOnesIsTold() {
+    void slowImportIsReported() {
         TestJob job = job("job");
         for (int number = 0; number < 3; number++) {
             lasting(run(job.input("n\n" + number + "\n")), 10 * (number + 1));
@@ -117,34 +118,12 @@ class NoticesIT extends NoticesTest {
         slot("job", 0, SlotState.RAN, lasting(run(job.input("n\n7\n")), 59), null);
         slot("job", 1, SlotState.RAN, lasting(run(job.input("n\n8\n")), 80), null);
 
-        notices.tellAll();
+        notifier.sendPending();
 
-        assertThat(onlyNotice().at("/events").toString()).isEqualTo("[\"slower\"]");
-        assertThat(onlyNotice().at("/medianSeconds").asDouble()).isEqualTo(25);
-        assertThat(onlyNotice().at("/text").asString()).endsWith("took 80.0 s, where 25.0 s are usual");
-        assertThat(told(0)).containsEntry("events", List.of());
-    }
-
-    @Test
-    void fieldsOfWebhooksStay() throws InterruptedException {
-        TestJob job = job("job", "rejects: {limit: unlimited}", "fields: {n: int32}");
-        for (int number = 0; number < 3; number++) {
-            run(job.input("n\n" + number + "\n"));
-        }
-        slot("job", 0, SlotState.RAN, run(job.input("n\n7\nx\n")), null);
-        slot(
-                "job",
-                1,
-                SlotState.RAN,
-                program.failAfterChunks(0, job.input("n\n8\n").prepare()),
-                null);
-        slot("job", 2, SlotState.MISSED, null, null);
-
-        notices.tellAll();
-
-        assertThat(receiver.posts()).hasSize(3);
-        StoredNames.checkJson(
-                "webhook", receiver.posts().stream().map(Receiver.Post::json).toList());
+        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"slower\"]");
+        assertThat(onlyNotification().at("/medianSeconds").asDouble()).isEqualTo(25);
+        assertThat(onlyNotification().at("/text").asString()).endsWith("took 80.0 s, where 25.0 s are usual");
+        assertThat(completed(0)).containsEntry("events", List.of());
     }
 
     private TestJob job(String name, String... settings) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WantedPageTests {
+class AccessConfigurationTests {
 
     @ParameterizedTest
     @CsvSource({
@@ -19,7 +19,7 @@ class WantedPageTests {
         "'',                                         /",
         ",                                           /",
     })
-    void onlyPagesOfThisServerAreLedTo(String wanted, String path) {
-        assertThat(WantedPage.here(wanted)).isEqualTo(path);
+    void redirectStaysOnThisServer(String wanted, String path) {
+        assertThat(AccessConfiguration.ownPath(wanted)).isEqualTo(path);
     }
 }

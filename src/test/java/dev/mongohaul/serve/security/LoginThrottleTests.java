@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class LoginBrakeTests {
+class LoginThrottleTests {
 
     private Instant now = Instant.parse("2026-11-20T02:30:00Z");
-    private final LoginBrake brake = new LoginBrake(() -> now);
+    private final LoginThrottle throttle = new LoginThrottle(() -> now);
 
     @Test
     void threeAttemptsAreFree() {
@@ -31,7 +31,7 @@ class LoginBrakeTests {
     }
 
     @Test
-    void attemptThatIsNotLookedAtDoesNotCount() {
+    void throttledAttemptDoesNotCount() {
         failures("alice", 3);
 
         for (int attempt = 0; attempt < 100; attempt++) {
@@ -42,17 +42,17 @@ class LoginBrakeTests {
     }
 
     @Test
-    void successIsForgiven() {
+    void successResetsTheFailures() {
         failures("alice", 3);
 
-        brake.succeeded("here", "alice");
+        throttle.succeeded("here", "alice");
 
         assertThat(attempt("alice")).isZero();
         assertThat(attempt("alice")).isZero();
     }
 
     @Test
-    void quarterOfAnHourForgets() {
+    void failuresExpireAfterAQuarterOfAnHour() {
         failures("alice", 3);
 
         now = now.plus(Duration.ofMinutes(16));
@@ -62,31 +62,31 @@ class LoginBrakeTests {
     }
 
     @Test
-    void nameOfAnotherNetworkIsNotShutOut() {
+    void otherNetworkIsNotThrottled() {
         failures("alice", 3);
 
         assertThat(attempt("alice")).isPositive();
-        assertThat(brake.attempt("elsewhere", "alice")).isZero();
+        assertThat(throttle.attempt("elsewhere", "alice")).isZero();
     }
 
     @Test
-    void networkThatTriesManyNamesIsSlowedDown() {
+    void networkWithManyNamesIsThrottled() {
         for (int name = 0; name < 30; name++) {
             assertThat(attempt("name" + name)).isZero();
         }
 
         assertThat(attempt("another")).isPositive();
-        assertThat(brake.attempt("elsewhere", "another")).isZero();
+        assertThat(throttle.attempt("elsewhere", "another")).isZero();
     }
 
     @Test
-    void successOfOneNameDoesNotFreeItsNetwork() {
+    void successDoesNotResetItsNetwork() {
         for (int name = 0; name < 29; name++) {
             attempt("name" + name);
         }
         attempt("mallory");
         now = now.plusSeconds(1);
-        brake.succeeded("here", "mallory");
+        throttle.succeeded("here", "mallory");
 
         attempt("another");
 
@@ -100,6 +100,6 @@ class LoginBrakeTests {
     }
 
     private Duration attempt(String name) {
-        return brake.attempt("here", name);
+        return throttle.attempt("here", name);
     }
 }

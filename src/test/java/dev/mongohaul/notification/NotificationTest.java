@@ -7,6 +7,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.notification.Notifier.Backoff;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
@@ -28,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Slots as they are settled, imports as they are run, and a receiver that keeps what it is sent. */
-abstract class NoticesTest {
+/** Base of the notification tests: stored slots, real imports and a local receiver. */
+abstract class NotificationTest {
 
     private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
     static final Duration LEASE = Duration.ofMinutes(1);
@@ -40,7 +41,7 @@ abstract class NoticesTest {
     Path folder;
 
     Receiver receiver;
-    Notices notices;
+    Notifier notifier;
 
     @BeforeAll
     static void start() {
@@ -58,7 +59,7 @@ abstract class NoticesTest {
         Files.createDirectory(folder.resolve("jobs"));
         program.bean(PendingNotifications.class).createIndexes();
         receiver = Receiver.start();
-        notices = notices();
+        notifier = notifier();
     }
 
     @AfterEach
@@ -70,14 +71,14 @@ abstract class NoticesTest {
                 .forEach(name -> program.collection(name).deleteMany(new Document()));
     }
 
-    void tellUntilToldOf(int number) throws InterruptedException {
+    void sendUntilCompleted(int number) throws InterruptedException {
         for (int attempt = 0; attempt < 200 && !stored(number).containsKey("told"); attempt++) {
-            notices.tellAll();
+            notifier.sendPending();
             Thread.sleep(20);
         }
     }
 
-    JsonNode onlyNotice() {
+    JsonNode onlyNotification() {
         assertThat(receiver.posts()).hasSize(1);
         return receiver.posts().get(0).json();
     }
@@ -105,7 +106,7 @@ abstract class NoticesTest {
                 .first();
     }
 
-    static Document told(int number) {
+    static Document completed(int number) {
         return stored(number).get("told", Document.class);
     }
 
@@ -121,8 +122,8 @@ abstract class NoticesTest {
         return new Outbox(program.bean(PendingNotifications.class), program.bean(Runs.class));
     }
 
-    Notices notices() {
+    Notifier notifier() {
         Backoff quick = new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(20261120));
-        return new Notices(outbox(), files(), sender(), quick, LEASE);
+        return new Notifier(outbox(), files(), sender(), quick, LEASE);
     }
 }

@@ -2,6 +2,10 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import dev.mongohaul.architecture.StoredNames;
+import dev.mongohaul.notification.SlotResult.Event;
+import dev.mongohaul.notification.SlotResult.Tolerance;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportEnding;
@@ -29,7 +33,7 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 
-class SlotOutcomeTests {
+class SlotResultTests {
 
     private static final Tolerance USUAL = tolerance("1%", "3");
 
@@ -43,14 +47,14 @@ class SlotOutcomeTests {
             FAILED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
             FAILED                 | 2   | [FAILED, REJECTS] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
             """)
-    void runIsToldByItsEndingAndItsRejects(ImportEnding ending, int rejects, String events, @Nullable String text) {
-        SlotOutcome outcome = ran(ending, rejects, 10, null);
+    void endingAndRejectsOfARunAreEvents(ImportEnding ending, int rejects, String events, @Nullable String text) {
+        SlotResult result = ran(ending, rejects, 10, null);
 
-        List<Event> told = outcome.events(USUAL);
+        List<Event> actual = result.events(USUAL);
 
-        assertThat(told).hasToString(events);
+        assertThat(actual).hasToString(events);
         if (text != null) {
-            assertThat(outcome.text(told)).isEqualTo(text);
+            assertThat(result.text(actual)).isEqualTo(text);
         }
     }
 
@@ -64,27 +68,26 @@ class SlotOutcomeTests {
     })
     void importIsSlowAboveAMultipleOfTheMedian(
             double seconds, @Nullable Double median, @Nullable String times, boolean slow) {
-        SlotOutcome outcome = ran(ImportEnding.COMPLETED, 0, seconds, median);
+        SlotResult result = ran(ImportEnding.COMPLETED, 0, seconds, median);
 
-        assertThat(outcome.events(tolerance("1%", times)).contains(Event.SLOWER))
-                .isEqualTo(slow);
+        assertThat(result.events(tolerance("1%", times)).contains(Event.SLOWER)).isEqualTo(slow);
     }
 
     @Test
-    void slowImportIsToldWithWhatIsUsual() {
-        SlotOutcome outcome = ran(ImportEnding.COMPLETED, 0, 300, 71.25);
+    void slowImportIsComparedWithTheMedian() {
+        SlotResult result = ran(ImportEnding.COMPLETED, 0, 300, 71.25);
 
-        assertThat(outcome.text(List.of(Event.SLOWER)))
+        assertThat(result.text(List.of(Event.SLOWER)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC took 300.0 s, where 71.3 s are usual");
     }
 
     @ParameterizedTest
     @CsvSource({"0, false", "1, false", "2, true"})
-    void rejectsAreToldAboveACount(int rejects, boolean told) {
-        SlotOutcome outcome = ran(ImportEnding.COMPLETED_WITH_REJECTS, rejects, 1, null);
+    void rejectsAboveACountAreAnEvent(int rejects, boolean expected) {
+        SlotResult result = ran(ImportEnding.COMPLETED_WITH_REJECTS, rejects, 1, null);
 
-        assertThat(outcome.events(tolerance("1", null)).contains(Event.REJECTS)).isEqualTo(told);
-        assertThat(outcome.events(tolerance("unlimited", null))).isEmpty();
+        assertThat(result.events(tolerance("1", null)).contains(Event.REJECTS)).isEqualTo(expected);
+        assertThat(result.events(tolerance("unlimited", null))).isEmpty();
     }
 
     @ParameterizedTest
@@ -95,26 +98,26 @@ class SlotOutcomeTests {
             OVERLAPPED | 0 | OVERLAPPED | products of 2026-11-20 02:30:00 UTC was left out: why
             REFUSED    | 0 | FAILED     | products of 2026-11-20 02:30:00 UTC could not be run: why
             """)
-    void slotThatWasNotRunIsToldWithItsReason(SlotState state, int others, Event event, String text) {
-        SlotOutcome outcome = new SlotOutcome(record("products", state, "why", others), null, 0, null);
+    void slotThatWasNotRunHasItsReason(SlotState state, int others, Event event, String text) {
+        SlotResult result = new SlotResult(record("products", state, "why", others), null, 0, null);
 
-        assertThat(outcome.events(USUAL)).containsExactly(event);
-        assertThat(outcome.text(List.of(event))).isEqualTo(text);
+        assertThat(result.events(USUAL)).containsExactly(event);
+        assertThat(result.text(List.of(event))).isEqualTo(text);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NOTHING", "RAN"})
-    void ofNothingAndOfARunThatIsForgottenNobodyIsTold(SlotState state) {
-        assertThat(new SlotOutcome(record("products", state, null, 0), null, 0, null).events(USUAL))
+    void emptyAndPrunedRunsAreNoEvent(SlotState state) {
+        assertThat(new SlotResult(record("products", state, null, 0), null, 0, null).events(USUAL))
                 .isEmpty();
     }
 
     @Test
-    void textIsOneShortLineWhateverTheReasonHolds() {
+    void textIsOneShortLineForAnyReason() {
         String reason = "line\r\n\u001b[2Jone\u2028\u202Etwo" + "x".repeat(10_000);
 
-        String text = new SlotOutcome(record("a\nb", SlotState.REFUSED, reason, 0), null, 0, null)
-                .text(List.of(Event.FAILED));
+        String text =
+                new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, 0, null).text(List.of(Event.FAILED));
 
         assertThat(text)
                 .startsWith("a b of 2026")
@@ -123,7 +126,7 @@ class SlotOutcomeTests {
         assertThat(text).doesNotContainPattern("\\p{Cntrl}").endsWith(" …");
     }
 
-    private static SlotOutcome ran(ImportEnding ending, int rejects, double seconds, @Nullable Double median) {
+    private static SlotResult ran(ImportEnding ending, int rejects, double seconds, @Nullable Double median) {
         JobExecution execution = new JobExecution(42, new JobInstance(7, "products"), new JobParameters());
         execution.setStartTime(LocalDateTime.of(2026, 11, 20, 2, 30));
         String reason = ending == ImportEnding.FAILED ? "The input is gone" : "";
@@ -136,7 +139,7 @@ class SlotOutcomeTests {
                         new CsvHead(new Binary(new byte[0]), new Binary(new byte[0])),
                         List.of())
                 .prepared(7, null, List.of(ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts)));
-        return new SlotOutcome(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
+        return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 
     private static SlotRecord record(String job, SlotState state, @Nullable String reason, int others) {
@@ -146,5 +149,14 @@ class SlotOutcomeTests {
 
     private static Tolerance tolerance(String rejects, @Nullable String slower) {
         return new Tolerance(RejectLimit.parse(rejects), slower == null ? null : new BigDecimal(slower));
+    }
+
+    @Test
+    void wordsOfEventsStay() {
+        StoredNames.check(
+                "events",
+                Arrays.stream(SlotResult.Event.values())
+                        .map(SlotResult.Event::word)
+                        .toList());
     }
 }

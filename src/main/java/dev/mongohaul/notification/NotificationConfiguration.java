@@ -1,0 +1,39 @@
+package dev.mongohaul.notification;
+
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.SlotConfiguration;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+
+/** Configuration of the notifications; without a webhook in the environment, none are sent. */
+@Configuration(proxyBeanMethods = false)
+@Import(SlotConfiguration.Stores.class)
+public class NotificationConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationConfiguration.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    @Bean
+    Outbox outbox(PendingNotifications slots, Runs runs) {
+        slots.createIndexes();
+        return new Outbox(slots, runs);
+    }
+
+    @Bean
+    SchedulingConfigurer notifications(Outbox outbox, JobFiles files) {
+        return Webhook.of(System.getenv())
+                .<SchedulingConfigurer>map(webhook -> {
+                    LOG.info("Notifications go to {}", webhook.receiver());
+                    Notifier notifier = new Notifier(outbox, files, new WebhookSender(webhook));
+                    return tasks -> tasks.addFixedDelayTask(notifier::sendPending, INTERVAL);
+                })
+                .orElse(tasks -> {});
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mongohaul.serve;
+
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.springframework.web.servlet.view.RedirectView;
+
+/**
+ * Result of an action on a page.
+ *
+ * @param message human-readable; null if the page itself shows the result
+ * @param importNumber of the import that the action started; empty if none
+ */
+record ActionResult(@Nullable String message, OptionalLong importNumber) {
+
+    /** Result that the page itself shows. */
+    static final ActionResult SHOWN = new ActionResult(null, OptionalLong.empty());
+
+    static ActionResult of(String message) {
+        return new ActionResult(message, OptionalLong.empty());
+    }
+
+    /**
+     * Redirects to the page of the started import, or to the path; the target page shows the message once. A redirect
+     * keeps a reload from repeating the action.
+     *
+     * @param path with the names of the request's path variables
+     */
+    ModelAndView redirect(String path, RedirectAttributes flash) {
+        if (message != null) {
+            flash.addFlashAttribute("message", message);
+        }
+        return importNumber.isPresent() ? seeOther("/imports/" + importNumber.getAsLong()) : seeOther(path);
+    }
+
+    static ModelAndView seeOther(String path) {
+        RedirectView view = new RedirectView(path, true, false, false);
+        view.setStatusCode(HttpStatus.SEE_OTHER);
+        return new ModelAndView(view);
+    }
+}
