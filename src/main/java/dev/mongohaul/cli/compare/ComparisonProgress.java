@@ -1,8 +1,8 @@
 package dev.mongohaul.cli.compare;
 
-import dev.mongohaul.compare.Contender;
-import dev.mongohaul.compare.Measurement;
-import dev.mongohaul.compare.Rounds;
+import dev.mongohaul.compare.limit.Contender;
+import dev.mongohaul.compare.limit.Measurement;
+import dev.mongohaul.compare.limit.Rounds;
 import java.io.PrintWriter;
 
 /** A line on standard error for each measurement. */

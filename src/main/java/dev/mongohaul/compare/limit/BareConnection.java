@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.ServerAddress;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

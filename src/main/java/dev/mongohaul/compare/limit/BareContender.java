@@ -1,9 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.Contender;
-import dev.mongohaul.compare.Measurement;
-import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.job.content.InsertContent;
 import java.util.Map;
 

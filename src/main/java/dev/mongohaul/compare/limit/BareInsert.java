@@ -2,8 +2,8 @@ package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoAddress;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Abort;
+import dev.mongohaul.compare.run.Abort;
 import dev.mongohaul.job.content.InsertContent;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;

@@ -1,15 +1,12 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Contender;
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Machine;
-import dev.mongohaul.compare.Rounds;
-import dev.mongohaul.compare.ScratchFolder;
-import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.run.Abort;
 import dev.mongohaul.compare.run.ChildProcess;
+import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.Machine;
+import dev.mongohaul.compare.run.ScratchFolder;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;

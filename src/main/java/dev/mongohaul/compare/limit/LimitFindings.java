@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Figures;
 import java.util.List;
 
 /**

@@ -1,8 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import org.jspecify.annotations.Nullable;
 
 /**

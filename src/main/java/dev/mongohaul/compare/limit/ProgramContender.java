@@ -1,9 +1,7 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Contender;
-import dev.mongohaul.compare.Measurement;
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.run.ChildProcess;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

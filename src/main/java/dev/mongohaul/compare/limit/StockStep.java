@@ -2,7 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;

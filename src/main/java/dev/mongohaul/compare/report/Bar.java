@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import dev.mongohaul.compare.suite.Published;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import dev.mongohaul.report.render.Drawing;
 import dev.mongohaul.report.render.Drawing.Label;
 import dev.mongohaul.report.render.Shapes;

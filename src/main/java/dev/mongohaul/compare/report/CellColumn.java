@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;

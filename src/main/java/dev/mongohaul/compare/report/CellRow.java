@@ -1,8 +1,8 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
 import dev.mongohaul.compare.run.CellFigures;
 import dev.mongohaul.compare.run.CellTry;
+import dev.mongohaul.compare.run.Spread;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Published;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
 import dev.mongohaul.compare.run.CellTry;
+import dev.mongohaul.compare.run.Spread;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

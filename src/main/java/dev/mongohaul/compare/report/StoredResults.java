@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

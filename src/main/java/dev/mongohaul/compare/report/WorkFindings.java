@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Spread;
 import dev.mongohaul.compare.suite.Cell;
 import java.util.List;
 import java.util.Optional;

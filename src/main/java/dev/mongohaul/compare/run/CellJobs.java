@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJob;

@@ -1,8 +1,6 @@
 package dev.mongohaul.compare.run;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Conditions;
 import dev.mongohaul.job.ImportJob;

@@ -1,8 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.mongo.MongoAddress;

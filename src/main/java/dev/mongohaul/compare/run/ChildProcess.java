@@ -1,7 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;

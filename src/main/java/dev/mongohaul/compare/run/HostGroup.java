@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.run;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.ServerUnderTest;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;

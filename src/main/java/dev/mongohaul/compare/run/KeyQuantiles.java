@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.content.InsertContent;
 import java.io.IOException;

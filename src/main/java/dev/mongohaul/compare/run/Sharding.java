@@ -5,7 +5,6 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mongo.MongoConnection;

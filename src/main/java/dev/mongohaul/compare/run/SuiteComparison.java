@@ -1,11 +1,10 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Rounds;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +54,7 @@ public final class SuiteComparison {
             measure(cell, StoredTry.WARM_UP);
         }
         for (int round = 0; round < suite.runs(); round++) {
-            for (Cell cell : Rounds.inTurn(suite.cells(), round, suite.runs())) {
+            for (Cell cell : inTurn(suite.cells(), round, suite.runs())) {
                 if (isRepeated(cell)) {
                     measure(cell, round);
                 } else {
@@ -64,6 +63,13 @@ public final class SuiteComparison {
             }
         }
         return suite.cells().stream().map(this::figures).toList();
+    }
+
+    /** Returns the cases of a round. Each round begins with another one, so that none always follows the slowest. */
+    public static <T> List<T> inTurn(List<T> all, int round, int rounds) {
+        List<T> turned = new ArrayList<>(all);
+        Collections.rotate(turned, -(round * all.size() / rounds));
+        return turned;
     }
 
     private boolean isRepeated(Cell cell) {

@@ -2,7 +2,6 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Measurement;
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.run.Spread;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoAddress;

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.cli.command.ImportRunner;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
 import dev.mongohaul.job.ImportJobs;

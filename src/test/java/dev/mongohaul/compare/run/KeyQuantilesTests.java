@@ -3,7 +3,6 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import java.nio.file.Path;

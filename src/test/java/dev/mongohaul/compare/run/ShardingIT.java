@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;

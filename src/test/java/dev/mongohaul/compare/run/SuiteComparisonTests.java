@@ -3,9 +3,6 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Spread;
 import dev.mongohaul.compare.suite.Cell;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;

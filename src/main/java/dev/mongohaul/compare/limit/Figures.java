@@ -1,5 +1,6 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.limit;
 
+import dev.mongohaul.compare.run.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

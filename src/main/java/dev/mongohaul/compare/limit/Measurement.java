@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.limit;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.limit;
 
+import dev.mongohaul.compare.run.ComparisonException;
 import java.util.Map;
 
 /** One way of writing a job's documents, to be measured beside others. */

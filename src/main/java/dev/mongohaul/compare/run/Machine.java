@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.run;
 
 import java.util.Locale;
 

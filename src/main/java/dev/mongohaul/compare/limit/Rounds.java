@@ -1,9 +1,12 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
+import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ServerUnderTest;
+import dev.mongohaul.compare.run.SuiteComparison;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +52,7 @@ public final class Rounds {
         int cells = contenders.size() * rounds;
         int cell = 0;
         for (int round = 0; round < rounds; round++) {
-            for (Contender contender : inTurn(contenders, round, rounds)) {
+            for (Contender contender : SuiteComparison.inTurn(contenders, round, rounds)) {
                 cell++;
                 abort.check();
                 if (!failures.containsKey(contender)) {
@@ -57,13 +60,6 @@ public final class Rounds {
                 }
             }
         }
-    }
-
-    /** Begins somewhere else in each round, so that none always follows the start, or the slowest. */
-    public static <T> List<T> inTurn(List<T> all, int round, int rounds) {
-        List<T> turned = new ArrayList<>(all);
-        Collections.rotate(turned, -(round * all.size() / rounds));
-        return turned;
     }
 
     /** What was measured of each contender, in the order they were given. */

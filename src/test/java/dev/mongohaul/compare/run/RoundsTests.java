@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ class RoundsTests {
         List<String> all = List.of("a", "b", "c", "d");
 
         List<List<String>> rounds = IntStream.range(0, 3)
-                .mapToObj(round -> Rounds.inTurn(all, round, 3))
+                .mapToObj(round -> SuiteComparison.inTurn(all, round, 3))
                 .toList();
 
         assertThat(rounds).containsExactly(all, List.of("b", "c", "d", "a"), List.of("c", "d", "a", "b"));
@@ -21,6 +21,6 @@ class RoundsTests {
 
     @Test
     void oneRoundIsInTheOrderGiven() {
-        assertThat(Rounds.inTurn(List.of(1, 2, 3), 0, 1)).containsExactly(1, 2, 3);
+        assertThat(SuiteComparison.inTurn(List.of(1, 2, 3), 0, 1)).containsExactly(1, 2, 3);
     }
 }

@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

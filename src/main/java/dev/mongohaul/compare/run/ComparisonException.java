@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.run;
 
 /** A comparison that cannot be made, with the reason for a person. */
 public class ComparisonException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.mongohaul.compare;
+package dev.mongohaul.compare.run;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
