@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
                 + "%nthe same command continues a suite that was stopped. Its result stays there, as JSON and as a page."
                 + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
         footer = {"", "Example: mongohaul compare writers rows=10000"},
-        subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCellCommand.class})
+        subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCaseCommand.class})
 public final class CompareCommand implements Callable<Integer> {
 
     @Parameters(

@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.compare;
 
-import dev.mongohaul.compare.limit.Contender;
+import dev.mongohaul.compare.limit.Candidate;
 import dev.mongohaul.compare.limit.Measurement;
 import dev.mongohaul.compare.limit.Rounds;
 import java.io.PrintWriter;
@@ -15,12 +15,12 @@ final class ComparisonProgress implements Rounds.Progress {
     }
 
     @Override
-    public void measured(int cell, int cells, Contender contender, Measurement measurement) {
+    public void measured(int cell, int cells, Candidate contender, Measurement measurement) {
         err.printf("%d of %d: %s: %.2f s%n", cell, cells, contender.name(), measurement.seconds());
     }
 
     @Override
-    public void failed(int cell, int cells, Contender contender, String reason) {
+    public void failed(int cell, int cells, Candidate contender, String reason) {
         err.printf("%d of %d: %s is left out: %s%n", cell, cells, contender.name(), reason);
     }
 }

@@ -11,7 +11,7 @@ import dev.mongohaul.compare.limit.LimitJson;
 import dev.mongohaul.compare.limit.LimitOptions;
 import dev.mongohaul.compare.limit.LimitResult;
 import dev.mongohaul.compare.limit.LimitTable;
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.launch.MongoConnections;
 import java.io.IOException;
@@ -35,11 +35,11 @@ final class LimitRunner {
 
     /** A signal ends it at once, with all that it made thrown away. */
     ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions) {
-        Abort abort = new Abort();
+        Cancellation abort = new Cancellation();
         return StopOnSignal.during(abort::ask, "Stopping", err, signal -> run(job, options, sessions, abort));
     }
 
-    private ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions, Abort abort) {
+    private ExitCode run(JobUnderTest job, LimitOptions options, Supplier<Session> sessions, Cancellation abort) {
         try (Session session = sessions.get();
                 LimitComparison comparison = new LimitComparison(
                         job, options, session.bean(MongoConnections.class).data(), abort)) {

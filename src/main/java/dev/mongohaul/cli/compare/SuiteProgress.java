@@ -1,8 +1,8 @@
 package dev.mongohaul.cli.compare;
 
-import dev.mongohaul.compare.run.CellTry;
+import dev.mongohaul.compare.run.CaseRun;
 import dev.mongohaul.compare.run.SuiteComparison;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import java.io.PrintWriter;
 
 /** A line on standard error for each measurement of a suite. */
@@ -15,14 +15,14 @@ final class SuiteProgress implements SuiteComparison.Progress {
     }
 
     @Override
-    public void measured(int number, int of, Cell cell, CellTry measured, boolean warmUp) {
+    public void measured(int number, int of, BenchmarkCase cell, CaseRun measured, boolean warmUp) {
         err.printf(
                 "%d of %d: %s: %.2f s%s%n",
                 number, of, cell.name(), measured.seconds(), warmUp ? " to warm up, commands counted" : "");
     }
 
     @Override
-    public void failed(int number, int of, Cell cell, String reason) {
+    public void failed(int number, int of, BenchmarkCase cell, String reason) {
         err.printf("%d of %d: %s is left out: %s%n", number, of, cell.name(), reason);
     }
 }

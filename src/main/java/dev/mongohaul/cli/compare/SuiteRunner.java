@@ -11,18 +11,18 @@ import dev.mongohaul.compare.report.SuiteJson;
 import dev.mongohaul.compare.report.SuitePage;
 import dev.mongohaul.compare.report.SuiteResult;
 import dev.mongohaul.compare.report.SuiteTable;
-import dev.mongohaul.compare.run.Abort;
-import dev.mongohaul.compare.run.CellFigures;
-import dev.mongohaul.compare.run.CellJobs;
-import dev.mongohaul.compare.run.CellRunner;
-import dev.mongohaul.compare.run.ChildCells;
+import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.run.CaseJobs;
+import dev.mongohaul.compare.run.CaseResult;
+import dev.mongohaul.compare.run.CaseRunner;
+import dev.mongohaul.compare.run.ChildCases;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.Hosts;
 import dev.mongohaul.compare.run.Machine;
+import dev.mongohaul.compare.run.RunStore;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.SuiteComparison;
-import dev.mongohaul.compare.run.TryStore;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.read.JobFiles;
@@ -60,17 +60,17 @@ final class SuiteRunner {
      * kept, all else thrown away.
      */
     ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Optional<Path> uriFile, Supplier<Session> sessions) {
-        Abort abort = new Abort();
+        Cancellation abort = new Cancellation();
         return StopOnSignal.during(abort::ask, "Stopping", err, signal -> {
             try (ScratchFolder scratch = ScratchFolder.open()) {
-                CellJobs jobs = new CellJobs(
+                CaseJobs jobs = new CaseJobs(
                         suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
                 suite.cells().forEach(jobs::check);
-                Function<Hosts, CellRunner> runners = hosts -> new CellRunner(
+                Function<Hosts, CaseRunner> runners = hosts -> new CaseRunner(
                         hosts,
                         jobs,
                         abort,
-                        new ChildCells(
+                        new ChildCases(
                                 suite,
                                 hosts.first(),
                                 jobFiles.folder().toAbsolutePath(),
@@ -83,18 +83,18 @@ final class SuiteRunner {
     }
 
     private ExitCode run(
-            Suite suite, Function<Hosts, CellRunner> runners, boolean fresh, Supplier<Session> sessions, Abort abort) {
+            Suite suite, Function<Hosts, CaseRunner> runners, boolean fresh, Supplier<Session> sessions, Cancellation abort) {
         try (Session session = sessions.get();
                 Hosts hosts = hosts(session);
-                CellRunner runner = runners.apply(hosts)) {
-            TryStore store = store(suite, session, fresh);
+                CaseRunner runner = runners.apply(hosts)) {
+            RunStore store = store(suite, session, fresh);
             SuiteComparison comparison = new SuiteComparison(
                     suite,
                     runner::run,
                     store,
                     new SuiteComparison.Watching(abort, new SuiteProgress(err)),
                     SuiteComparison.LONGEST_TO_REPEAT);
-            List<CellFigures> figures = comparison.run();
+            List<CaseResult> figures = comparison.run();
             SuiteResult result = SuiteResult.of(suite, figures, session.server() + others(hosts));
             tell(result, store);
             return ExitCode.COMPLETED;
@@ -120,12 +120,12 @@ final class SuiteRunner {
     }
 
     /** The embedded server has another port each time. */
-    private TryStore store(Suite suite, Session session, boolean fresh) {
+    private RunStore store(Suite suite, Session session, boolean fresh) {
         MongoConnections connections = session.bean(MongoConnections.class);
         MongoConnection data = connections.data();
         String where =
                 connections.embedded() ? "embedded" : data.address().hosts().toString();
-        TryStore store = new TryStore(STORE, suite, where + data.facts() + Machine.description());
+        RunStore store = new RunStore(STORE, suite, where + data.facts() + Machine.description());
         if (fresh) {
             store.clear();
         }
@@ -136,7 +136,7 @@ final class SuiteRunner {
     }
 
     /** The result is on the disk before anything is printed, and printed before charts are drawn. */
-    private void tell(SuiteResult result, TryStore store) {
+    private void tell(SuiteResult result, RunStore store) {
         String json = SuiteJson.of(result);
         store.finish(json);
         if (format == Format.TABLE) {

@@ -22,15 +22,15 @@ final class BareConnection implements Closeable {
 
     private final SocketChannel socket;
     private final DocumentFile documents;
-    private final InsertHead head;
+    private final InsertPreamble head;
     private ByteBuffer message = ByteBuffer.allocateDirect(1 << 20);
 
-    /** @param command as {@link InsertHead} takes it */
+    /** @param command as {@link InsertPreamble} takes it */
     BareConnection(ServerAddress server, DocumentFile documents, BsonDocument command) throws IOException {
         this.socket = SocketChannel.open(new InetSocketAddress(server.getHost(), server.getPort()));
         this.socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
         this.documents = documents;
-        this.head = new InsertHead(command);
+        this.head = new InsertPreamble(command);
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoAddress;
@@ -27,7 +27,7 @@ public final class BareInsert {
     private final ServerAddress server;
     private final DocumentFile documents;
     private final BsonDocument command;
-    private final Abort abort;
+    private final Cancellation abort;
 
     /**
      * Looks at the driver's insert first, to send the same.
@@ -40,7 +40,7 @@ public final class BareInsert {
             MongoNamespace trial,
             InsertContent content,
             DocumentFile documents,
-            Abort abort) {
+            Cancellation abort) {
         this.server = server;
         this.documents = documents;
         this.command = ObservedInsert.of(address, trial, content);

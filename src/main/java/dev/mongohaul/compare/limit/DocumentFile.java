@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.job.content.InsertContent;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -44,7 +44,7 @@ public final class DocumentFile implements Closeable {
      *
      * @param chunkSizes documents in a message, for which the file is cut
      */
-    public static DocumentFile write(Path path, InsertContent content, Collection<Integer> chunkSizes, Abort abort)
+    public static DocumentFile write(Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation abort)
             throws IOException {
         Map<Integer, BatchCutter> cutters = new TreeMap<>();
         chunkSizes.forEach(size -> cutters.put(size, new BatchCutter(size)));

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.Machine;
@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the server's limit, our import and a stock step in turn. {@link Abort#ask}, by another thread, ends it;
+ * Measures the server's limit, our import and a stock step in turn. {@link Cancellation#ask}, by another thread, ends it;
  * {@link #close} leaves nothing behind.
  */
 public final class LimitComparison implements AutoCloseable {
@@ -24,7 +24,7 @@ public final class LimitComparison implements AutoCloseable {
     private final JobUnderTest job;
     private final LimitOptions options;
     private final ServerUnderTest server;
-    private final Abort abort;
+    private final Cancellation abort;
     private final ThrowAwayDatabases databases;
     private final ScratchFolder scratch;
 
@@ -33,7 +33,7 @@ public final class LimitComparison implements AutoCloseable {
      *
      * @throws ComparisonException for a server that bare sockets cannot talk to
      */
-    public LimitComparison(JobUnderTest job, LimitOptions options, MongoConnection connection, Abort abort) {
+    public LimitComparison(JobUnderTest job, LimitOptions options, MongoConnection connection, Cancellation abort) {
         if (connection.address().isGuarded()) {
             throw new ComparisonException(
                     "The limit is measured over bare sockets, which can neither log in nor speak TLS:"
@@ -69,24 +69,24 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    private List<Contender> contenders(DocumentFile documents) {
-        List<Contender> contenders = new ArrayList<>(bare(documents));
+    private List<Candidate> contenders(DocumentFile documents) {
+        List<Candidate> contenders = new ArrayList<>(bare(documents));
         ChildProcess program =
                 new ChildProcess(ThisProgram.running(), scratch.path().resolve("output"), abort);
         for (String writer : options.writers()) {
             for (int gridSize : options.gridSizes()) {
-                contenders.add(ProgramContender.importing(
+                contenders.add(ProgramCandidate.importing(
                         job, writer, gridSize, scratch.path().resolve("rejects"), program, server));
             }
         }
         if (options.stock()
                 && StockStep.refusal(job.file().source(), job.content()).isEmpty()) {
-            contenders.add(ProgramContender.stock(job, program, server));
+            contenders.add(ProgramCandidate.stock(job, program, server));
         }
         return contenders;
     }
 
-    private List<Contender> bare(DocumentFile documents) {
+    private List<Candidate> bare(DocumentFile documents) {
         String trial = databases.next();
         BareInsert insert = new BareInsert(
                 server.connection().address(),
@@ -96,16 +96,16 @@ public final class LimitComparison implements AutoCloseable {
                 documents,
                 abort);
         databases.drop(trial);
-        List<Contender> contenders = new ArrayList<>();
+        List<Candidate> contenders = new ArrayList<>();
         for (int chunkSize : options.chunkSizes()) {
             for (int connections : options.connections()) {
-                contenders.add(new BareContender(server, job.content(), insert, connections, chunkSize));
+                contenders.add(new BareCandidate(server, job.content(), insert, connections, chunkSize));
             }
         }
         return contenders;
     }
 
-    private LimitResult result(DocumentFile documents, List<Figures> figures, String described) {
+    private LimitResult result(DocumentFile documents, List<CandidateResult> figures, String described) {
         List<String> findings = new ArrayList<>(new LimitFindings(figures).sentences());
         if (options.stock()) {
             StockStep.refusal(job.file().source(), job.content())

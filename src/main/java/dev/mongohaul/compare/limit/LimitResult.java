@@ -30,7 +30,7 @@ public record LimitResult(
         List<LimitRow> settings,
         List<String> findings) {
 
-    static List<LimitRow> rows(List<Figures> all) {
+    static List<LimitRow> rows(List<CandidateResult> all) {
         LimitFindings findings = new LimitFindings(all);
         return all.stream()
                 .map(figures -> LimitRow.of(figures, findings.limitSeconds()))

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param stepRatio the same of its step's seconds
  */
 record LimitRow(
-        @JsonUnwrapped Figures figures,
+        @JsonUnwrapped CandidateResult figures,
         @Nullable Double ratio,
         @Nullable Double stepRatio) {
 
-    static LimitRow of(Figures figures, Spread limit) {
+    static LimitRow of(CandidateResult figures, Summary limit) {
         return new LimitRow(figures, ratio(figures.seconds(), limit), ratio(figures.stepSeconds(), limit));
     }
 
-    static @Nullable Double ratio(@Nullable Spread seconds, Spread limit) {
+    static @Nullable Double ratio(@Nullable Summary seconds, Summary limit) {
         return seconds == null ? null : seconds.median() / limit.median();
     }
 }

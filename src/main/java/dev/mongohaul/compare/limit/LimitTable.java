@@ -4,7 +4,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -46,10 +46,10 @@ public final class LimitTable {
                         .headerAlign(HorizontalAlign.LEFT)
                         .dataAlign(HorizontalAlign.LEFT)
                         .with(row -> row.figures().name()),
-                seconds("seconds", Figures::seconds, Spread::median),
-                seconds("min", Figures::seconds, Spread::min),
-                seconds("max", Figures::seconds, Spread::max),
-                seconds("step", Figures::stepSeconds, Spread::median),
+                seconds("seconds", CandidateResult::seconds, Summary::median),
+                seconds("min", CandidateResult::seconds, Summary::min),
+                seconds("max", CandidateResult::seconds, Summary::max),
+                seconds("step", CandidateResult::stepSeconds, Summary::median),
                 figure("records/s", "%,d", row -> row.figures().recordsPerSecond()),
                 figure("x limit", "%.2f", LimitRow::ratio),
                 figure("step x limit", "%.2f", LimitRow::stepRatio),
@@ -59,9 +59,9 @@ public final class LimitTable {
     }
 
     private static ColumnData<LimitRow> seconds(
-            String header, Function<Figures, @Nullable Spread> spread, Function<Spread, Double> end) {
+            String header, Function<CandidateResult, @Nullable Summary> spread, Function<Summary, Double> end) {
         return figure(header, "%.2f", row -> {
-            Spread seconds = spread.apply(row.figures());
+            Summary seconds = spread.apply(row.figures());
             return seconds == null ? null : end.apply(seconds);
         });
     }

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.SuiteComparison;
@@ -21,17 +21,17 @@ public final class Rounds {
     private final ServerUnderTest server;
     private final ThrowAwayDatabases databases;
     private final Expectation expectation;
-    private final Abort abort;
+    private final Cancellation abort;
     private final Progress progress;
-    private final Map<Contender, List<Measurement>> measured = new LinkedHashMap<>();
-    private final Map<Contender, String> failures = new LinkedHashMap<>();
+    private final Map<Candidate, List<Measurement>> measured = new LinkedHashMap<>();
+    private final Map<Candidate, String> failures = new LinkedHashMap<>();
 
     /** @param progress is told each result as it comes */
     public Rounds(
             ServerUnderTest server,
             ThrowAwayDatabases databases,
             Expectation expectation,
-            Abort abort,
+            Cancellation abort,
             Progress progress) {
         this.server = server;
         this.databases = databases;
@@ -45,14 +45,14 @@ public final class Rounds {
      *
      * @throws ComparisonException where one fails that may not, or leaves other documents than it should
      */
-    public void run(List<Contender> contenders, int rounds) {
-        for (Contender contender : contenders) {
+    public void run(List<Candidate> contenders, int rounds) {
+        for (Candidate contender : contenders) {
             measured.put(contender, new ArrayList<>());
         }
         int cells = contenders.size() * rounds;
         int cell = 0;
         for (int round = 0; round < rounds; round++) {
-            for (Contender contender : SuiteComparison.inTurn(contenders, round, rounds)) {
+            for (Candidate contender : SuiteComparison.inTurn(contenders, round, rounds)) {
                 cell++;
                 abort.check();
                 if (!failures.containsKey(contender)) {
@@ -63,9 +63,9 @@ public final class Rounds {
     }
 
     /** What was measured of each contender, in the order they were given. */
-    public List<Figures> figures() {
+    public List<CandidateResult> figures() {
         return measured.entrySet().stream()
-                .map(entry -> Figures.of(
+                .map(entry -> CandidateResult.of(
                         entry.getKey(),
                         List.copyOf(entry.getValue()),
                         Optional.ofNullable(failures.get(entry.getKey())),
@@ -73,7 +73,7 @@ public final class Rounds {
                 .toList();
     }
 
-    private void measure(Contender contender, int cell, int cells) {
+    private void measure(Candidate contender, int cell, int cells) {
         try {
             Measurement measurement = measure(contender);
             measured.computeIfAbsent(contender, any -> new ArrayList<>()).add(measurement);
@@ -89,7 +89,7 @@ public final class Rounds {
         }
     }
 
-    private Measurement measure(Contender contender) {
+    private Measurement measure(Candidate contender) {
         String database = databases.next();
         server.settle();
         Optional<Double> before = server.cpuSeconds();
@@ -112,9 +112,9 @@ public final class Rounds {
     public interface Progress {
 
         /** A contender was measured once. */
-        void measured(int cell, int cells, Contender contender, Measurement measurement);
+        void measured(int cell, int cells, Candidate contender, Measurement measurement);
 
         /** A contender cannot do it, and is left out from now on. */
-        void failed(int cell, int cells, Contender contender, String reason);
+        void failed(int cell, int cells, Candidate contender, String reason);
     }
 }

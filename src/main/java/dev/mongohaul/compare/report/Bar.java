@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.compare.suite.Published;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Bar(
         String name,
-        @Nullable Spread rate,
+        @Nullable Summary rate,
         boolean repeated,
         @Nullable Double published) {
 
     private static final double MILLIS = 1e3;
 
-    static Bar of(String name, CellRow row) {
+    static Bar of(String name, CaseRow row) {
         return new Bar(name, rate(row), row.runs().size() > 1, published(row));
     }
 
@@ -30,16 +30,16 @@ record Bar(
         return Math.max(rate == null ? 0 : rate.max(), published == null ? 0 : published);
     }
 
-    private static @Nullable Spread rate(CellRow row) {
-        Spread seconds = row.seconds();
+    private static @Nullable Summary rate(CaseRow row) {
+        Summary seconds = row.seconds();
         if (seconds == null || seconds.min() <= 0 || row.runs().isEmpty()) {
             return null;
         }
         double documents = row.runs().get(0).documents();
-        return new Spread(documents / seconds.median(), documents / seconds.max(), documents / seconds.min());
+        return new Summary(documents / seconds.median(), documents / seconds.max(), documents / seconds.min());
     }
 
-    private static @Nullable Double published(CellRow row) {
+    private static @Nullable Double published(CaseRow row) {
         Published published = row.published();
         if (published == null || published.value() == 0) {
             return null;

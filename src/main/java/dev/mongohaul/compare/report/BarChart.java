@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.report.render.Drawing;
 import dev.mongohaul.report.render.Drawing.Label;
 import dev.mongohaul.report.render.Shapes;
@@ -114,7 +114,7 @@ final class BarChart {
     private void add(Bar bar, double top) {
         pending.add(new Pending(0, top - NAME + BESIDE, 0, "name", shortened(bar.name())));
         double middle = top - NAME - THICK / 2.0;
-        Spread rate = bar.rate();
+        Summary rate = bar.rate();
         if (rate == null) {
             pending.add(new Pending(0, middle - WHISKER, 0, "figure", "could not be measured"));
         } else {
@@ -144,7 +144,7 @@ final class BarChart {
         series(new double[] {0, length}, new double[] {y, y}, thickness, color);
     }
 
-    private void whisker(Spread rate, double y) {
+    private void whisker(Summary rate, double y) {
         double low = rate.min();
         double high = rate.max();
         series(

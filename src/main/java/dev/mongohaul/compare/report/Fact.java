@@ -52,7 +52,7 @@ record Fact(String name, String text) {
         return instant == null ? "" : MINUTE.format(instant);
     }
 
-    private static String common(List<CellRow> cells) {
+    private static String common(List<CaseRow> cells) {
         Map<String, String> common = new LinkedHashMap<>();
         cells.stream().limit(1).forEach(first -> common.putAll(first.settings()));
         cells.forEach(cell -> common.entrySet().retainAll(cell.settings().entrySet()));

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.CellTry;
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.CaseRun;
+import dev.mongohaul.compare.run.Summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +17,8 @@ final class Latencies {
     private Latencies() {}
 
     /** One for each latency that was added; none where nothing was. */
-    static List<String> sentences(List<CellRow> rows) {
-        Map<String, List<CellRow>> byLatency = rows.stream()
+    static List<String> sentences(List<CaseRow> rows) {
+        Map<String, List<CaseRow>> byLatency = rows.stream()
                 .filter(row -> row.settings().getOrDefault(KEY, "").matches("0*[1-9][0-9]*ms"))
                 .collect(Collectors.groupingBy(
                         row -> Objects.requireNonNull(row.settings().get(KEY)),
@@ -30,17 +30,17 @@ final class Latencies {
                 .toList();
     }
 
-    private static String sentence(String latency, List<CellRow> rows) {
+    private static String sentence(String latency, List<CaseRow> rows) {
         double[] pings = rows.stream()
                 .flatMap(row -> row.runs().stream())
-                .map(CellTry::pingMillis)
+                .map(CaseRun::pingMillis)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         if (pings.length == 0) {
             return "";
         }
-        Spread spread = Spread.of(pings);
+        Summary spread = Summary.of(pings);
         return String.format(
                 Locale.ROOT,
                 "With %s added, a ping took %.1f ms as a rule, from %.1f to %.1f ms.",

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -18,20 +18,20 @@ public record Noise(double median, double max) {
     private static final double LOUD = 0.25;
 
     /** Empty where nothing was measured twice. */
-    static Optional<Noise> of(List<CellRow> rows) {
+    static Optional<Noise> of(List<CaseRow> rows) {
         double[] widths = rows.stream()
                 .filter(row -> row.runs().size() > 1)
-                .map(CellRow::seconds)
+                .map(CaseRow::seconds)
                 .filter(Objects::nonNull)
-                .mapToDouble(Spread::relativeWidth)
+                .mapToDouble(Summary::relativeWidth)
                 .toArray();
         return widths.length == 0
                 ? Optional.empty()
                 : Optional.of(
-                        new Noise(Spread.of(widths).median(), Spread.of(widths).max()));
+                        new Noise(Summary.of(widths).median(), Summary.of(widths).max()));
     }
 
-    static String sentence(List<CellRow> rows) {
+    static String sentence(List<CaseRow> rows) {
         return of(rows).map(noise -> String.format(
                         Locale.ROOT,
                         "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.%s",

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;
@@ -33,7 +33,7 @@ public record Recommendation(String setting, String sentence, List<String> lines
     private static final Set<String> WEAK = Set.of("w0", "w1", "journaled");
 
     /** What was measured of a cell. */
-    record Measured(Cell cell, CellRow row) {}
+    record Measured(BenchmarkCase cell, CaseRow row) {}
 
     /**
      * Of the largest work, the fastest setting of one server whose documents are safe; of those that are as fast within the noise, the
@@ -74,13 +74,13 @@ public record Recommendation(String setting, String sentence, List<String> lines
     }
 
     /** A job goes to one server, or cluster, and loses nothing with its primary. */
-    private static boolean isForAJob(Cell cell) {
+    private static boolean isForAJob(BenchmarkCase cell) {
         return cell.conditions().hosts() == 1
                 && !WEAK.contains(cell.setting("write-concern").orElse("majority"));
     }
 
     /** The writer, and whatever the suite had several values of. */
-    private static List<String> lines(Cell cell, List<Measured> all) {
+    private static List<String> lines(BenchmarkCase cell, List<Measured> all) {
         Naming suite = Naming.within(all.stream().map(Measured::cell).toList());
         Map<String, List<String>> groups = new LinkedHashMap<>();
         cell.settings().forEach((name, value) -> {

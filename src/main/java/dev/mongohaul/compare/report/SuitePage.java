@@ -32,13 +32,13 @@ public final class SuitePage {
                 Map.of(
                         "title", title,
                         "sections", sections,
-                        "columns", CellColumn.all()));
+                        "columns", CaseColumn.all()));
     }
 
     /** What the page tells, without the page, and without style: that is {@link StyleSheet}'s. */
     public String contents() {
         return StyleSheet.removedFrom(
-                templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CellColumn.all())));
+                templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CaseColumn.all())));
     }
 
     /** The charts on it, each of which also stands alone, by the names that files of them have. */

@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.CellFigures;
+import dev.mongohaul.compare.run.CaseResult;
 import dev.mongohaul.compare.run.Machine;
-import dev.mongohaul.compare.run.Spread;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.compare.suite.Suite;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public record SuiteResult(
         String machine,
         @Nullable Versions versions,
         @Nullable Instant measuredAt,
-        List<CellRow> cells,
+        List<CaseRow> cells,
         @Nullable Noise noise,
         List<String> findings,
         @Nullable Recommendation recommended) {
@@ -61,15 +61,15 @@ public record SuiteResult(
      *
      * @param server for people
      */
-    public static SuiteResult of(Suite suite, List<CellFigures> measured, String server) {
-        Map<String, List<CellFigures>> works = measured.stream()
+    public static SuiteResult of(Suite suite, List<CaseResult> measured, String server) {
+        Map<String, List<CaseResult>> works = measured.stream()
                 .collect(Collectors.groupingBy(
                         figures -> figures.cell().work(), LinkedHashMap::new, Collectors.toList()));
-        List<CellRow> rows = new ArrayList<>();
+        List<CaseRow> rows = new ArrayList<>();
         List<String> findings = new ArrayList<>();
         List<Recommendation.Measured> candidates = new ArrayList<>();
         works.values().forEach(work -> {
-            List<CellRow> told = rows(work);
+            List<CaseRow> told = rows(work);
             rows.addAll(told);
             findings.addAll(findings(work, told, works.size() > 1));
             for (int index = 0; index < told.size(); index++) {
@@ -95,13 +95,13 @@ public record SuiteResult(
                 Recommendation.of(candidates, job, server).orElse(null));
     }
 
-    private static List<CellRow> rows(List<CellFigures> work) {
-        Spread first = work.get(0).seconds().orElse(null);
-        return work.stream().map(figures -> CellRow.of(figures, first)).toList();
+    private static List<CaseRow> rows(List<CaseResult> work) {
+        Summary first = work.get(0).seconds().orElse(null);
+        return work.stream().map(figures -> CaseRow.of(figures, first)).toList();
     }
 
-    private static List<String> findings(List<CellFigures> work, List<CellRow> rows, boolean several) {
-        List<Cell> cells = work.stream().map(CellFigures::cell).toList();
+    private static List<String> findings(List<CaseResult> work, List<CaseRow> rows, boolean several) {
+        List<BenchmarkCase> cells = work.stream().map(CaseResult::cell).toList();
         Naming naming = Naming.within(cells);
         List<WorkFindings.NamedRow> named = new ArrayList<>();
         for (int index = 0; index < rows.size(); index++) {

@@ -50,10 +50,10 @@ record SuiteSection(
         return charts;
     }
 
-    private static Line line(CellRow row) {
+    private static Line line(CaseRow row) {
         return new Line(
                 row.name(),
-                CellColumn.all().stream().map(column -> column.of(row)).toList());
+                CaseColumn.all().stream().map(column -> column.of(row)).toList());
     }
 
     private static List<String> notes(SuiteResult result) {

@@ -28,7 +28,7 @@ public final class SuiteTable {
                 .data(result.cells(), columns())
                 .asString());
         text.append(System.lineSeparator());
-        for (CellRow row : result.cells()) {
+        for (CaseRow row : result.cells()) {
             row.notes().forEach(note -> line(text, "%s: %s.", row.name(), note));
         }
         result.findings().forEach(sentence -> line(text, "%s", sentence));
@@ -43,14 +43,14 @@ public final class SuiteTable {
         return result.runs() == 1 ? "" : "s";
     }
 
-    private static List<ColumnData<CellRow>> columns() {
-        List<ColumnData<CellRow>> columns = new ArrayList<>();
+    private static List<ColumnData<CaseRow>> columns() {
+        List<ColumnData<CaseRow>> columns = new ArrayList<>();
         columns.add(new Column()
                 .header("cell")
                 .headerAlign(HorizontalAlign.LEFT)
                 .dataAlign(HorizontalAlign.LEFT)
-                .with(CellRow::name));
-        for (CellColumn column : CellColumn.all()) {
+                .with(CaseRow::name));
+        for (CaseColumn column : CaseColumn.all()) {
             columns.add(new Column()
                     .header(column.header())
                     .headerAlign(HorizontalAlign.RIGHT)

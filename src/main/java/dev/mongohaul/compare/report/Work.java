@@ -24,8 +24,8 @@ record Work(String title, List<Bar> bars) {
     private static final Set<String> WHAT = Set.of(OPERATION, "document-size", "latency");
 
     static List<Work> of(SuiteResult result) {
-        Map<String, List<CellRow>> works = result.cells().stream()
-                .collect(Collectors.groupingBy(CellRow::work, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<CaseRow>> works = result.cells().stream()
+                .collect(Collectors.groupingBy(CaseRow::work, LinkedHashMap::new, Collectors.toList()));
         Naming titles = new Naming(
                 works.values().stream().map(rows -> what(rows.get(0))).toList());
         return works.values().stream()
@@ -33,7 +33,7 @@ record Work(String title, List<Bar> bars) {
                 .toList();
     }
 
-    private static String title(CellRow row, Naming titles) {
+    private static String title(CaseRow row, Naming titles) {
         Map<String, String> what = what(row);
         boolean differs = what.keySet().stream().anyMatch(titles::varies);
         String rows = row.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows", row.rows());
@@ -42,12 +42,12 @@ record Work(String title, List<Bar> bars) {
                 .collect(Collectors.joining(", "));
     }
 
-    private static List<Bar> bars(List<CellRow> rows) {
-        Naming names = new Naming(rows.stream().map(CellRow::settings).toList());
+    private static List<Bar> bars(List<CaseRow> rows) {
+        Naming names = new Naming(rows.stream().map(CaseRow::settings).toList());
         return rows.stream().map(row -> Bar.of(names.of(row.settings()), row)).toList();
     }
 
-    private static Map<String, String> what(CellRow row) {
+    private static Map<String, String> what(CaseRow row) {
         Map<String, String> what = new LinkedHashMap<>();
         row.settings().forEach((key, value) -> {
             String name = key.substring(key.lastIndexOf('.') + 1);

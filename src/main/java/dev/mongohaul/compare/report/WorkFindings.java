@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,9 +26,9 @@ final class WorkFindings {
     private final List<NamedRow> rows;
 
     /** @param name among the cells of the same work */
-    record NamedRow(String name, CellRow row) {
+    record NamedRow(String name, CaseRow row) {
 
-        Spread seconds() {
+        Summary seconds() {
             return Objects.requireNonNull(row.seconds());
         }
     }
@@ -112,7 +112,7 @@ final class WorkFindings {
                 .formatted(words(key, before), words(key, largest), Math.round(gain * 100), whose);
     }
 
-    private static boolean isAsGood(Spread seconds, Spread best) {
+    private static boolean isAsGood(Summary seconds, Summary best) {
         return seconds.median() <= best.median() * (1 + SMALL_GAIN) || seconds.equalsWithinNoise(best);
     }
 

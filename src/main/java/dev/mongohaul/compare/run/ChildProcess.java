@@ -18,10 +18,10 @@ public final class ChildProcess {
 
     private final ThisProgram program;
     private final Path output;
-    private final Abort abort;
+    private final Cancellation abort;
 
     /** @param output a file that gets what the child prints, of the last child only */
-    public ChildProcess(ThisProgram program, Path output, Abort abort) {
+    public ChildProcess(ThisProgram program, Path output, Cancellation abort) {
         this.program = program;
         this.output = output;
         this.abort = abort;

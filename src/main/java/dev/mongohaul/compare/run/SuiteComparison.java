@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ public final class SuiteComparison {
 
     private final Suite suite;
     private final Measuring measuring;
-    private final TryStore store;
-    private final Abort abort;
+    private final RunStore store;
+    private final Cancellation abort;
     private final Progress progress;
     private final double longestToRepeat;
     private final Set<String> warm = new HashSet<>();
@@ -35,7 +35,7 @@ public final class SuiteComparison {
 
     /** @param longestToRepeat see {@link #LONGEST_TO_REPEAT} */
     public SuiteComparison(
-            Suite suite, Measuring measuring, TryStore store, Watching watching, Duration longestToRepeat) {
+            Suite suite, Measuring measuring, RunStore store, Watching watching, Duration longestToRepeat) {
         this.suite = suite;
         this.measuring = measuring;
         this.store = store;
@@ -49,12 +49,12 @@ public final class SuiteComparison {
      *
      * @throws ComparisonException where it was asked to end; what was measured until then stays stored
      */
-    public List<CellFigures> run() {
-        for (Cell cell : suite.cells()) {
-            measure(cell, StoredTry.WARM_UP);
+    public List<CaseResult> run() {
+        for (BenchmarkCase cell : suite.cells()) {
+            measure(cell, StoredRun.WARM_UP);
         }
         for (int round = 0; round < suite.runs(); round++) {
-            for (Cell cell : inTurn(suite.cells(), round, suite.runs())) {
+            for (BenchmarkCase cell : inTurn(suite.cells(), round, suite.runs())) {
                 if (isRepeated(cell)) {
                     measure(cell, round);
                 } else {
@@ -72,16 +72,16 @@ public final class SuiteComparison {
         return turned;
     }
 
-    private boolean isRepeated(Cell cell) {
+    private boolean isRepeated(BenchmarkCase cell) {
         return warmUp(cell).filter(first -> first.seconds() <= longestToRepeat).isPresent()
                 && failure(cell).isEmpty();
     }
 
-    private Optional<CellTry> warmUp(Cell cell) {
-        return store.find(cell, StoredTry.WARM_UP).map(StoredTry::measured);
+    private Optional<CaseRun> warmUp(BenchmarkCase cell) {
+        return store.find(cell, StoredRun.WARM_UP).map(StoredRun::measured);
     }
 
-    private void measure(Cell cell, int round) {
+    private void measure(BenchmarkCase cell, int round) {
         done++;
         if (store.find(cell, round).isPresent()) {
             return;
@@ -89,20 +89,20 @@ public final class SuiteComparison {
         abort.check();
         try {
             warm(cell, round);
-            CellTry measured = measuring.run(cell, round == StoredTry.WARM_UP);
-            store.add(new StoredTry(cell.key(), round, measured, null));
-            progress.measured(done, total(), cell, measured, round == StoredTry.WARM_UP);
+            CaseRun measured = measuring.run(cell, round == StoredRun.WARM_UP);
+            store.add(new StoredRun(cell.key(), round, measured, null));
+            progress.measured(done, total(), cell, measured, round == StoredRun.WARM_UP);
         } catch (ComparisonException e) {
             abort.check();
             String reason = String.valueOf(e.getMessage());
-            store.add(new StoredTry(cell.key(), round, null, reason));
+            store.add(new StoredRun(cell.key(), round, null, reason));
             progress.failed(done, total(), cell, reason);
         }
     }
 
     /** Connections and code are cold where the first measured run of this process begins, which a short run would tell. */
-    private void warm(Cell cell, int round) {
-        boolean cold = round != StoredTry.WARM_UP && cell.conditions().heap() == null && warm.add(cell.key());
+    private void warm(BenchmarkCase cell, int round) {
+        boolean cold = round != StoredRun.WARM_UP && cell.conditions().heap() == null && warm.add(cell.key());
         if (cold
                 && warmUp(cell)
                         .filter(first -> first.seconds() <= SHORT_SECONDS)
@@ -115,26 +115,26 @@ public final class SuiteComparison {
         return suite.cells().size() * (suite.runs() + 1);
     }
 
-    private CellFigures figures(Cell cell) {
+    private CaseResult figures(BenchmarkCase cell) {
         Optional<String> failure = failure(cell);
-        Optional<CellTry> warmUp = warmUp(cell);
-        List<CellTry> repeated = repetitions(cell)
-                .map(StoredTry::measured)
+        Optional<CaseRun> warmUp = warmUp(cell);
+        List<CaseRun> repeated = repetitions(cell)
+                .map(StoredRun::measured)
                 .filter(Objects::nonNull)
                 .toList();
-        List<CellTry> runs = repeated.isEmpty() ? warmUp.stream().toList() : repeated;
-        return new CellFigures(cell, warmUp.orElse(null), failure.isPresent() ? List.of() : runs, failure.orElse(null));
+        List<CaseRun> runs = repeated.isEmpty() ? warmUp.stream().toList() : repeated;
+        return new CaseResult(cell, warmUp.orElse(null), failure.isPresent() ? List.of() : runs, failure.orElse(null));
     }
 
-    private Stream<StoredTry> repetitions(Cell cell) {
+    private Stream<StoredRun> repetitions(BenchmarkCase cell) {
         return IntStream.range(0, suite.runs())
                 .mapToObj(round -> store.find(cell, round))
                 .flatMap(Optional::stream);
     }
 
-    private Optional<String> failure(Cell cell) {
-        return Stream.concat(store.find(cell, StoredTry.WARM_UP).stream(), repetitions(cell))
-                .map(StoredTry::failure)
+    private Optional<String> failure(BenchmarkCase cell) {
+        return Stream.concat(store.find(cell, StoredRun.WARM_UP).stream(), repetitions(cell))
+                .map(StoredRun::failure)
                 .filter(Objects::nonNull)
                 .findFirst();
     }
@@ -149,19 +149,19 @@ public final class SuiteComparison {
          * @param counted whether commands are counted, which takes time
          * @throws ComparisonException where it cannot be measured
          */
-        CellTry run(Cell cell, boolean counted);
+        CaseRun run(BenchmarkCase cell, boolean counted);
     }
 
     /** Who looks on: one who may end it, and one who is told. */
-    public record Watching(Abort abort, Progress progress) {}
+    public record Watching(Cancellation abort, Progress progress) {}
 
     /** Is told what happens. */
     public interface Progress {
 
         /** A cell was measured once. */
-        void measured(int number, int of, Cell cell, CellTry measured, boolean warmUp);
+        void measured(int number, int of, BenchmarkCase cell, CaseRun measured, boolean warmUp);
 
         /** A cell cannot be measured, and is left out from now on. */
-        void failed(int number, int of, Cell cell, String reason);
+        void failed(int number, int of, BenchmarkCase cell, String reason);
     }
 }

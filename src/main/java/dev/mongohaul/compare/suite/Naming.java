@@ -36,8 +36,8 @@ public final class Naming {
     }
 
     /** Names for those cells alone. */
-    public static Naming within(List<Cell> cells) {
-        return new Naming(cells.stream().map(Cell::written).toList());
+    public static Naming within(List<BenchmarkCase> cells) {
+        return new Naming(cells.stream().map(BenchmarkCase::written).toList());
     }
 
     /** Whether the cells differ in a key. */
@@ -46,7 +46,7 @@ public final class Naming {
     }
 
     /** The name of a cell among them. */
-    public String of(Cell cell) {
+    public String of(BenchmarkCase cell) {
         return of(cell.written());
     }
 

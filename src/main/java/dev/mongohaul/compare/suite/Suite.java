@@ -23,7 +23,7 @@ public record Suite(
         String question,
         @Nullable String job,
         int runs,
-        List<Cell> cells,
+        List<BenchmarkCase> cells,
         @Nullable Integer cutTo,
         Path path) {
 
@@ -33,7 +33,7 @@ public record Suite(
 
     /** The same, about a job whose input and target are used; entities of generated products do not fit it. */
     public Suite withJob(String other) {
-        Map<String, Cell> fitting = new LinkedHashMap<>();
+        Map<String, BenchmarkCase> fitting = new LinkedHashMap<>();
         cells.stream()
                 .map(cell -> job == null ? cell.without("entity") : cell)
                 .forEach(cell -> fitting.putIfAbsent(cell.key(), cell));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.compare.run.Abort;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.job.TestJob;
@@ -33,7 +33,7 @@ class BareInsertIT {
 
     private final MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("bare"));
-    private final Abort abort = new Abort();
+    private final Cancellation abort = new Cancellation();
 
     @TempDir
     private Path folder;

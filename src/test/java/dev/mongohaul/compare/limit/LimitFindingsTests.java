@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitFindingsTests {
 
-    private final List<Figures> figures = new ArrayList<>(List.of(
+    private final List<CandidateResult> figures = new ArrayList<>(List.of(
             SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 5, 5.2, 5.1),
             SampleFigures.of("limit", "limit, 2 connections, chunks of 5,000", null, 4, 4.1, 3.9),
             SampleFigures.of("import", "direct, grid 1", 7.0, 9, 9.1, 8.9),
@@ -56,7 +56,7 @@ class LimitFindingsTests {
 
     @Test
     void oneRunTellsNothingOfNoise() {
-        List<Figures> once = List.of(
+        List<CandidateResult> once = List.of(
                 SampleFigures.of("limit", "limit, 1 connection, chunks of 1", null, 2),
                 SampleFigures.of("import", "raw, grid 1", 3.0, 4));
 

@@ -5,7 +5,7 @@ import static dev.mongohaul.compare.report.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mongohaul.compare.run.CellFigures;
+import dev.mongohaul.compare.run.CaseResult;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
 import java.time.Instant;
@@ -68,7 +68,7 @@ class SuiteResultTests {
 
         SuiteResult result = result(suite, seconds(1), seconds(0.5), seconds(40), seconds(10));
 
-        assertThat(result.cells()).extracting(CellRow::timesFaster).containsExactly(1.0, 2.0, 1.0, 4.0);
+        assertThat(result.cells()).extracting(CaseRow::timesFaster).containsExactly(1.0, 2.0, 1.0, 4.0);
         assertThat(result.findings())
                 .containsExactly(
                         "10 rows: raw was 2.0 × faster than save. Fastest: raw, 20 documents/s.",
@@ -118,8 +118,8 @@ class SuiteResultTests {
     @Test
     void whatHasToBeKnownOfACellIsNoted() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, write-concern: [w0, majority, w1]}]\n");
-        List<CellFigures> figures = new ArrayList<>(TestResults.figures(suite, seconds(1, 1), seconds(70), seconds()));
-        figures.set(2, new CellFigures(suite.cells().get(2), null, List.of(), "no such thing"));
+        List<CaseResult> figures = new ArrayList<>(TestResults.figures(suite, seconds(1, 1), seconds(70), seconds()));
+        figures.set(2, new CaseResult(suite.cells().get(2), null, List.of(), "no such thing"));
 
         SuiteResult result = SuiteResult.of(suite, figures, "MongoDB 6.0.5");
 

@@ -1,8 +1,8 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.CellFigures;
-import dev.mongohaul.compare.run.CellTry;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.CaseResult;
+import dev.mongohaul.compare.run.CaseRun;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,23 +23,23 @@ public final class TestResults {
         return SuiteResult.of(suite, figures(suite, seconds), "MongoDB 6.0.5");
     }
 
-    static List<CellFigures> figures(Suite suite, double[]... seconds) {
-        List<CellFigures> figures = new ArrayList<>();
+    static List<CaseResult> figures(Suite suite, double[]... seconds) {
+        List<CaseResult> figures = new ArrayList<>();
         for (int index = 0; index < seconds.length; index++) {
-            Cell cell = suite.cells().get(index);
-            List<CellTry> runs = Arrays.stream(seconds[index])
+            BenchmarkCase cell = suite.cells().get(index);
+            List<CaseRun> runs = Arrays.stream(seconds[index])
                     .mapToObj(each -> run(cell, each, false))
                     .toList();
             boolean once = runs.size() == 1 && seconds[index][0] > 60;
-            CellTry warmUp = once ? runs.get(0) : run(cell, 99, true);
-            figures.add(new CellFigures(cell, warmUp, runs, null));
+            CaseRun warmUp = once ? runs.get(0) : run(cell, 99, true);
+            figures.add(new CaseResult(cell, warmUp, runs, null));
         }
         return figures;
     }
 
-    private static CellTry run(Cell cell, double seconds, boolean counted) {
+    private static CaseRun run(BenchmarkCase cell, double seconds, boolean counted) {
         int rows = cell.conditions().rows() == null ? 0 : cell.conditions().rows();
-        return new CellTry(
+        return new CaseRun(
                 seconds,
                 rows,
                 1.5,

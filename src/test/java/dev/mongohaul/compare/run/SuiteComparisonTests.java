@@ -3,7 +3,7 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
 import java.io.IOException;
@@ -23,7 +23,7 @@ class SuiteComparisonTests {
 
     private final List<String> measured = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
-    private final Abort abort = new Abort();
+    private final Cancellation abort = new Cancellation();
 
     @TempDir
     private Path folder;
@@ -40,7 +40,7 @@ class SuiteComparisonTests {
 
     @Test
     void shortRunIsRepeatedOnceBeforeItIsTimed() {
-        List<CellFigures> figures = run(0.5);
+        List<CaseResult> figures = run(0.5);
 
         assertThat(measured.subList(3, 7)).containsExactly("save", "save", "bulk", "bulk");
         assertThat(figures.get(0).runs()).hasSize(2);
@@ -48,12 +48,12 @@ class SuiteComparisonTests {
 
     @Test
     void cellThatTakesTooLongIsMeasuredOnce() {
-        List<CellFigures> figures = run(60.5);
+        List<CaseResult> figures = run(60.5);
 
         assertThat(measured).containsExactly("save, counted", "bulk, counted", "raw, counted");
         assertThat(figures).allSatisfy(cell -> {
             assertThat(cell.once()).isTrue();
-            assertThat(cell.seconds()).contains(new Spread(60.5, 60.5, 60.5));
+            assertThat(cell.seconds()).contains(new Summary(60.5, 60.5, 60.5));
         });
     }
 
@@ -63,7 +63,7 @@ class SuiteComparisonTests {
         assertThat(measured).hasSize(5);
         measured.clear();
 
-        List<CellFigures> figures = new SuiteComparisonTests().continued(folder, measured);
+        List<CaseResult> figures = new SuiteComparisonTests().continued(folder, measured);
 
         assertThat(measured).containsExactly("raw", "bulk", "raw", "save");
         assertThat(figures).allSatisfy(cell -> assertThat(cell.runs()).hasSize(2));
@@ -86,29 +86,29 @@ class SuiteComparisonTests {
     void otherCircumstancesHaveMeasurementsOfTheirOwn() {
         run(6.0);
 
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
-        assertThat(new TryStore(folder, SUITE, "elsewhere").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(9);
+        assertThat(new RunStore(folder, SUITE, "elsewhere").size()).isZero();
     }
 
     @Test
     void whatFailsIsLeftOutAndTriedAgainNextTime() {
         SuiteComparison comparison = comparison(6.0, Integer.MAX_VALUE, "bulk");
 
-        List<CellFigures> figures = comparison.run();
+        List<CaseResult> figures = comparison.run();
 
         assertThat(figures.get(1).failure()).isEqualTo("not here");
         assertThat(figures.get(1).seconds()).isEmpty();
         assertThat(figures.get(0).runs()).hasSize(2);
         assertThat(told).contains("2 of 9: bulk: not here");
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(6);
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(6);
     }
 
     @Test
     void nothingIsLeftOfAStoreThatIsCleared() throws IOException {
         run(6.0);
-        new TryStore(folder, SUITE, "here").clear();
+        new RunStore(folder, SUITE, "here").clear();
 
-        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isZero();
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
@@ -117,10 +117,10 @@ class SuiteComparisonTests {
     @Test
     void resultTakesThePlaceOfItsMeasurements() throws IOException {
         run(6.0);
-        new TryStore(folder, SUITE, "here").finish("{}");
+        new RunStore(folder, SUITE, "here").finish("{}");
 
         assertThat(folder.resolve("test.json")).hasContent("{}");
-        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isZero();
     }
 
     @Test
@@ -129,12 +129,12 @@ class SuiteComparisonTests {
 
         assertThat(Files.readAllLines(store())).hasSize(9).allMatch(line -> line.startsWith("{\"cell\":"));
         Files.writeString(store(), "not JSON\n", StandardOpenOption.APPEND);
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(9);
     }
 
-    private List<CellFigures> continued(Path sameFolder, List<String> into) {
+    private List<CaseResult> continued(Path sameFolder, List<String> into) {
         folder = sameFolder;
-        List<CellFigures> figures = run(6.0);
+        List<CaseResult> figures = run(6.0);
         into.addAll(measured);
         return figures;
     }
@@ -145,7 +145,7 @@ class SuiteComparisonTests {
         }
     }
 
-    private List<CellFigures> run(double seconds) {
+    private List<CaseResult> run(double seconds) {
         return comparison(seconds, Integer.MAX_VALUE).run();
     }
 
@@ -159,12 +159,12 @@ class SuiteComparisonTests {
             if (measured.size() == end) {
                 abort.ask();
             }
-            return new CellTry(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
+            return new CaseRun(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
         };
         return new SuiteComparison(
                 SUITE,
                 measuring,
-                new TryStore(folder, SUITE, "here"),
+                new RunStore(folder, SUITE, "here"),
                 new SuiteComparison.Watching(abort, new Told()),
                 SuiteComparison.LONGEST_TO_REPEAT);
     }
@@ -173,12 +173,12 @@ class SuiteComparisonTests {
     private final class Told implements SuiteComparison.Progress {
 
         @Override
-        public void measured(int number, int of, Cell cell, CellTry result, boolean warmUp) {
+        public void measured(int number, int of, BenchmarkCase cell, CaseRun result, boolean warmUp) {
             told.add("%d of %d: %s".formatted(number, of, cell.name()));
         }
 
         @Override
-        public void failed(int number, int of, Cell cell, String reason) {
+        public void failed(int number, int of, BenchmarkCase cell, String reason) {
             told.add("%d of %d: %s: %s".formatted(number, of, cell.name(), reason));
         }
     }

@@ -27,7 +27,7 @@ class SuiteFilesTests {
                 """);
 
         assertThat(suite.cells())
-                .extracting(Cell::name)
+                .extracting(BenchmarkCase::name)
                 .containsExactly(
                         "save, chunk size 1",
                         "save, chunk size 1,000",
@@ -39,7 +39,7 @@ class SuiteFilesTests {
 
     @Test
     void conditionsAreNoSettingsOfAJob() {
-        Cell cell = read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
+        BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
                 .cells()
                 .get(0);
 
@@ -52,7 +52,7 @@ class SuiteFilesTests {
 
     @Test
     void noConfirmationIsNoParameterOfAJob() {
-        Cell cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
+        BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
                 .cells()
                 .get(0);
 
@@ -68,14 +68,14 @@ class SuiteFilesTests {
         assertThat(suite.cells())
                 .extracting(cell -> cell.conditions().shard())
                 .containsExactly(new Shard("sku", true, 2), new Shard("sku", true, 4));
-        assertThat(suite.cells()).extracting(Cell::parameters).containsOnly(List.of("write.writer=raw"));
+        assertThat(suite.cells()).extracting(BenchmarkCase::parameters).containsOnly(List.of("write.writer=raw"));
     }
 
     @Test
     void hostsAreCountedInNames() {
         Suite suite = read("{question: How?, cells: [{rows: 1, hosts: [1, 3]}]}");
 
-        assertThat(suite.cells()).extracting(Cell::name).containsExactly("1 host", "3 hosts");
+        assertThat(suite.cells()).extracting(BenchmarkCase::name).containsExactly("1 host", "3 hosts");
     }
 
     @Test
@@ -96,7 +96,7 @@ class SuiteFilesTests {
         Suite suite = read("question: How?\ncells: [{rows: [10, 1000, 5000], writer: [save, raw]}]\n", 100);
 
         assertThat(suite.cells())
-                .extracting(Cell::name)
+                .extracting(BenchmarkCase::name)
                 .containsExactly("10 rows, save", "10 rows, raw", "100 rows, save", "100 rows, raw");
         assertThat(suite.cutTo()).isEqualTo(100);
     }
@@ -108,7 +108,7 @@ class SuiteFilesTests {
 
         assertThat(suite.cells()).hasSize(3);
         assertThat(suite.withJob("mine").cells())
-                .extracting(Cell::parameters)
+                .extracting(BenchmarkCase::parameters)
                 .containsExactly(List.of("writer=save"), List.of("writer=raw"));
     }
 
@@ -149,9 +149,9 @@ class SuiteFilesTests {
         assertThat(SHIPPED.names())
                 .contains("bulk", "partitions", "reactive", "write-concern", "writers")
                 .allSatisfy(name -> {
-                    List<Cell> cells = SHIPPED.find(name, null).cells();
+                    List<BenchmarkCase> cells = SHIPPED.find(name, null).cells();
                     assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();
-                    assertThat(cells).extracting(Cell::published).as(name).anyMatch(published -> published != null);
+                    assertThat(cells).extracting(BenchmarkCase::published).as(name).anyMatch(published -> published != null);
                 });
     }
 

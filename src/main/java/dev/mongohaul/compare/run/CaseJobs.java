@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes the imports that cells of a suite are measured by. */
-public final class CellJobs {
+public final class CaseJobs {
 
     private static final String OPERATIONS =
             "write.operation={column: operation, values: {R: replace, U: update, D: delete}}";
@@ -44,7 +44,7 @@ public final class CellJobs {
      * @param jobFiles where a job of the user's is found
      * @param scratch a folder for generated files, and for rejects
      */
-    public CellJobs(Suite suite, JobFiles jobFiles, ImportJobs jobs, Path scratch) {
+    public CaseJobs(Suite suite, JobFiles jobFiles, ImportJobs jobs, Path scratch) {
         this.suite = suite;
         this.jobFiles = jobFiles;
         this.jobs = jobs;
@@ -57,7 +57,7 @@ public final class CellJobs {
      *
      * @throws JobFileException naming the place in the suite's file that no job can be made with
      */
-    public ImportJob of(Cell cell, String database) {
+    public ImportJob of(BenchmarkCase cell, String database) {
         List<String> parameters = new ArrayList<>(cell.parameters());
         if (cell.conditions().sequence() != null) {
             parameters.add(OPERATIONS);
@@ -76,7 +76,7 @@ public final class CellJobs {
      *
      * @throws RuntimeException with a message for people where it cannot
      */
-    public void check(Cell cell) {
+    public void check(BenchmarkCase cell) {
         int hosts = cell.conditions().hosts();
         ImportJob job = of(cell, "unused");
         if (hosts > 1 && !cell.operation().equals("insert")) {
@@ -93,7 +93,7 @@ public final class CellJobs {
     }
 
     /** The import of what is there before a cell of changes begins; empty for one that inserts. */
-    public Optional<ImportJob> before(Cell cell, String database) {
+    public Optional<ImportJob> before(BenchmarkCase cell, String database) {
         if (cell.operation().equals("insert")) {
             return Optional.empty();
         }
@@ -104,7 +104,7 @@ public final class CellJobs {
     }
 
     /** @param revision that changes write another of than is there, so that they change something */
-    private List<String> input(Cell cell, int revision) {
+    private List<String> input(BenchmarkCase cell, int revision) {
         Integer rows = cell.conditions().rows();
         if (suite.ownJob().isPresent()) {
             return rows == null ? List.of() : List.of("source.files=" + headOfOwnInput(rows));
@@ -167,13 +167,13 @@ public final class CellJobs {
     }
 
     /** What a parameter is told to be is told of the line that the parameter was made of. */
-    private JobFileException inTheSuite(JobFileException exception, Cell cell) {
+    private JobFileException inTheSuite(JobFileException exception, BenchmarkCase cell) {
         return new JobFileException(exception.problems().stream()
                 .map(problem -> inTheSuite(problem, cell))
                 .toList());
     }
 
-    private JobFileProblem inTheSuite(JobFileProblem problem, Cell cell) {
+    private JobFileProblem inTheSuite(JobFileProblem problem, BenchmarkCase cell) {
         return cell.settings().entrySet().stream()
                 .filter(setting ->
                         problem.source().equals("parameter %s=%s".formatted(setting.getKey(), setting.getValue())))

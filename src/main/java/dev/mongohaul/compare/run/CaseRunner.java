@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.run;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Conditions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
@@ -14,36 +14,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs cells, one at a time, each into a database of its own that is dropped after it. */
-public final class CellRunner implements AutoCloseable {
+public final class CaseRunner implements AutoCloseable {
 
     private static final Duration ARRIVAL = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
 
     private final Hosts hosts;
     private final ThrowAwayDatabases databases;
-    private final CellJobs jobs;
-    private final Abort abort;
-    private final @Nullable ChildCells children;
-    private final CellServers servers;
+    private final CaseJobs jobs;
+    private final Cancellation abort;
+    private final @Nullable ChildCases children;
+    private final CaseConnections servers;
 
     /** In the process that the user started. Writes nothing yet. */
-    public CellRunner(Hosts hosts, CellJobs jobs, Abort abort, ChildCells children) {
+    public CaseRunner(Hosts hosts, CaseJobs jobs, Cancellation abort, ChildCases children) {
         this(hosts, new ThrowAwayDatabases(hosts::drop), jobs, abort, children);
     }
 
     /** In a process that was started for a cell, or for none that needs one. */
-    public CellRunner(Hosts hosts, ThrowAwayDatabases databases, CellJobs jobs, Abort abort) {
+    public CaseRunner(Hosts hosts, ThrowAwayDatabases databases, CaseJobs jobs, Cancellation abort) {
         this(hosts, databases, jobs, abort, null);
     }
 
-    private CellRunner(
-            Hosts hosts, ThrowAwayDatabases databases, CellJobs jobs, Abort abort, @Nullable ChildCells children) {
+    private CaseRunner(
+            Hosts hosts, ThrowAwayDatabases databases, CaseJobs jobs, Cancellation abort, @Nullable ChildCases children) {
         this.children = children;
         this.hosts = hosts;
         this.databases = databases;
         this.jobs = jobs;
         this.abort = abort;
-        this.servers = new CellServers(hosts, databases);
+        this.servers = new CaseConnections(hosts, databases);
     }
 
     /**
@@ -52,19 +52,19 @@ public final class CellRunner implements AutoCloseable {
      * @param counted whether commands and bytes are counted, for some time of the client's
      * @throws ComparisonException where it does not write all documents
      */
-    public CellTry run(Cell cell, boolean counted) {
+    public CaseRun run(BenchmarkCase cell, boolean counted) {
         abort.check();
         String heap = cell.conditions().heap();
         return heap == null || children == null ? runHere(cell, counted) : children.run(cell, heap, counted);
     }
 
-    private CellTry runHere(Cell cell, boolean counted) {
+    private CaseRun runHere(BenchmarkCase cell, boolean counted) {
         Conditions conditions = cell.conditions();
         String database = databases.next();
         ImportJob job = jobs.of(cell, database);
         MongoNamespace namespace =
                 new MongoNamespace(database, job.file().target().collection());
-        CellServer way = servers.to(conditions.hosts(), conditions.latency(), counted);
+        CaseConnection way = servers.to(conditions.hosts(), conditions.latency(), counted);
         Optional<ImportJob> first = jobs.before(cell, database);
         if (conditions.shard() != null) {
             new Sharding(hosts.first().connection()).apply(namespace, conditions.shard(), first.orElse(job));
@@ -73,12 +73,12 @@ public final class CellRunner implements AutoCloseable {
             hosts.first(conditions.hosts()).create(namespace);
         }
         first.ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(1, Duration.ZERO, false)));
-        CellTry result = measure(cell, job, namespace, way, counted);
+        CaseRun result = measure(cell, job, namespace, way, counted);
         databases.drop(database);
         return result;
     }
 
-    private CellTry measure(Cell cell, ImportJob job, MongoNamespace namespace, CellServer way, boolean counted) {
+    private CaseRun measure(BenchmarkCase cell, ImportJob job, MongoNamespace namespace, CaseConnection way, boolean counted) {
         HostGroup group = hosts.first(cell.conditions().hosts());
         double ping = way.ping();
         // What others have left is not this cell's to collect, nor to write down.
@@ -89,7 +89,7 @@ public final class CellRunner implements AutoCloseable {
         Optional<Double> cpuBefore = group.cpuSeconds();
         TrialResult written = run(job, meter, way);
         Optional<Double> cpuAfter = group.cpuSeconds();
-        return new CellTry(
+        return new CaseRun(
                 meter.seconds(),
                 written.written(),
                 meter.cpuSeconds().orElse(null),
@@ -103,7 +103,7 @@ public final class CellRunner implements AutoCloseable {
                 missing(cell, group, namespace, written));
     }
 
-    private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CellServer way) {
+    private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CaseConnection way) {
         TrialImports trials = way.trials();
         try {
             TrialResult result = trials.run(job, watcher, abort::watch);
@@ -121,7 +121,7 @@ public final class CellRunner implements AutoCloseable {
     }
 
     /** Without confirmation, documents may be on their way still, and nobody knows whether all of them are. */
-    private static @Nullable Long missing(Cell cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
+    private static @Nullable Long missing(BenchmarkCase cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
         if (!cell.operation().equals("insert")) {
             return null;
         }

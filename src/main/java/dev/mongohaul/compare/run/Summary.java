@@ -3,19 +3,19 @@ package dev.mongohaul.compare.run;
 import java.util.Arrays;
 
 /** Several measurements of one thing: the middle and both ends. */
-public record Spread(double median, double min, double max) {
+public record Summary(double median, double min, double max) {
 
     /** Of at least one value. */
-    public static Spread of(double... values) {
+    public static Summary of(double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
         double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-        return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+        return new Summary(median, sorted[0], sorted[sorted.length - 1]);
     }
 
     /** Whether the two differ by no more than noise: the median of one lies between the ends of the other. */
-    public boolean equalsWithinNoise(Spread other) {
+    public boolean equalsWithinNoise(Summary other) {
         return holds(other.median) || other.holds(median);
     }
 

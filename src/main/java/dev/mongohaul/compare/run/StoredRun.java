@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param measured null where it failed
  * @param failure the reason, then
  */
-record StoredTry(
+record StoredRun(
         String cell,
         int round,
-        @Nullable CellTry measured,
+        @Nullable CaseRun measured,
         @Nullable String failure) {
 
     static final int WARM_UP = -1;

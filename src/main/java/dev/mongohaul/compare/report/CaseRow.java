@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.CellFigures;
-import dev.mongohaul.compare.run.CellTry;
-import dev.mongohaul.compare.run.Spread;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.CaseResult;
+import dev.mongohaul.compare.run.CaseRun;
+import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Published;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * @param notes what else has to be known
  * @param runs each, in order
  */
-public record CellRow(
+public record CaseRow(
         String name,
         String work,
         Map<String, String> settings,
         @Nullable Integer rows,
         @Nullable Published published,
-        @Nullable Spread seconds,
+        @Nullable Summary seconds,
         @Nullable Long documentsPerSecond,
         @Nullable Double timesFaster,
         @Nullable Long commands,
@@ -52,9 +52,9 @@ public record CellRow(
         @Nullable Double serverCpuSeconds,
         @Nullable Double pingMillis,
         List<String> notes,
-        List<CellTry> runs) {
+        List<CaseRun> runs) {
 
-    public CellRow {
+    public CaseRow {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(work, "work");
         settings = new LinkedHashMap<>(settings);
@@ -63,12 +63,12 @@ public record CellRow(
     }
 
     /** @param first seconds of the first cell of the same work; null where it failed */
-    static CellRow of(CellFigures figures, @Nullable Spread first) {
-        Cell cell = figures.cell();
-        Spread seconds = figures.seconds().orElse(null);
-        CellTry warmUp = figures.warmUp();
-        List<CellTry> runs = figures.runs();
-        return new CellRow(
+    static CaseRow of(CaseResult figures, @Nullable Summary first) {
+        BenchmarkCase cell = figures.cell();
+        Summary seconds = figures.seconds().orElse(null);
+        CaseRun warmUp = figures.warmUp();
+        List<CaseRun> runs = figures.runs();
+        return new CaseRow(
                 cell.name(),
                 cell.work(),
                 cell.written(),
@@ -79,37 +79,37 @@ public record CellRow(
                 seconds == null || first == null ? null : first.median() / seconds.median(),
                 warmUp == null ? null : warmUp.commands(),
                 warmUp == null ? null : warmUp.bytesSent(),
-                median(runs, CellRow::allocatedPerDocument),
-                median(runs, CellTry::gcSeconds),
-                median(runs, CellTry::clientCpuSeconds),
-                median(runs, CellTry::serverCpuSeconds),
-                median(runs, CellTry::pingMillis),
+                median(runs, CaseRow::allocatedPerDocument),
+                median(runs, CaseRun::gcSeconds),
+                median(runs, CaseRun::clientCpuSeconds),
+                median(runs, CaseRun::serverCpuSeconds),
+                median(runs, CaseRun::pingMillis),
                 notes(figures),
                 runs);
     }
 
-    private static @Nullable Double allocatedPerDocument(CellTry run) {
+    private static @Nullable Double allocatedPerDocument(CaseRun run) {
         Long bytes = run.allocatedBytes();
         return bytes == null ? null : (double) bytes / run.documents();
     }
 
-    private static @Nullable Double median(List<CellTry> runs, Function<CellTry, @Nullable Double> figure) {
+    private static @Nullable Double median(List<CaseRun> runs, Function<CaseRun, @Nullable Double> figure) {
         double[] values = runs.stream()
                 .map(figure)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return values.length == 0 ? null : Spread.of(values).median();
+        return values.length == 0 ? null : Summary.of(values).median();
     }
 
-    private static List<String> notes(CellFigures figures) {
+    private static List<String> notes(CaseResult figures) {
         List<String> notes = new ArrayList<>();
         if (figures.failure() != null) {
             notes.add("could not be measured: " + figures.failure());
         }
         if (figures.cell().unconfirmed()) {
             long missing = figures.runs().stream()
-                    .map(CellTry::missing)
+                    .map(CaseRun::missing)
                     .filter(Objects::nonNull)
                     .mapToLong(Long::longValue)
                     .sum();

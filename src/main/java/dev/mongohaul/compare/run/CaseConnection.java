@@ -17,7 +17,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** A way to the servers that cells are measured on: straight or delayed, counted or not; and imports that go it. */
-final class CellServer implements AutoCloseable {
+final class CaseConnection implements AutoCloseable {
 
     private static final int PINGS = 7;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -28,7 +28,7 @@ final class CellServer implements AutoCloseable {
     /** To one of the servers. */
     private record Way(@Nullable DelayProxy proxy, MongoConnection data) {}
 
-    private CellServer(List<Way> ways, TrialImports trials) {
+    private CaseConnection(List<Way> ways, TrialImports trials) {
         this.ways = List.copyOf(ways);
         this.trials = trials;
     }
@@ -40,7 +40,7 @@ final class CellServer implements AutoCloseable {
      * @param counter of the commands; null for nobody
      * @param repository name of the JobRepository's database, on the first of the hosts
      */
-    static CellServer open(HostGroup hosts, Duration latency, @Nullable CommandCounter counter, String repository) {
+    static CaseConnection open(HostGroup hosts, Duration latency, @Nullable CommandCounter counter, String repository) {
         List<Way> ways = new ArrayList<>();
         try {
             for (ServerUnderTest server : hosts.servers()) {
@@ -48,7 +48,7 @@ final class CellServer implements AutoCloseable {
             }
             MongoAddress address = hosts.servers().get(0).connection().address();
             MongoConnection aside = MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults());
-            return new CellServer(
+            return new CaseConnection(
                     ways, TrialImports.open(ways.stream().map(Way::data).toList(), aside));
         } catch (RuntimeException e) {
             ways.forEach(way -> way.data().close());
@@ -101,7 +101,7 @@ final class CellServer implements AutoCloseable {
         double[] millis = ways.stream()
                 .flatMapToDouble(way -> DoubleStream.generate(() -> ping(way)).limit(PINGS))
                 .toArray();
-        return Spread.of(millis).median();
+        return Summary.of(millis).median();
     }
 
     private static double ping(Way way) {

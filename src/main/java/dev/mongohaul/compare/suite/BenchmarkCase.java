@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings of a job file, name to text, in the order of the file
  * @param published what an article says of it, if any does
  */
-public record Cell(
+public record BenchmarkCase(
         String name,
         Map<String, String> written,
         Map<String, Integer> lines,
@@ -32,19 +32,19 @@ public record Cell(
     /** What only a comparison may say of a write concern. */
     static final String UNCONFIRMED = "w0";
 
-    public Cell {
+    public BenchmarkCase {
         written = new LinkedHashMap<>(written);
         lines = Map.copyOf(lines);
         settings = new LinkedHashMap<>(settings);
     }
 
     /** The same but for a setting, by its last name. */
-    Cell without(String setting) {
+    BenchmarkCase without(String setting) {
         Map<String, String> fewerWritten = new LinkedHashMap<>(written);
         Map<String, String> fewerSettings = new LinkedHashMap<>(settings);
         fewerWritten.keySet().removeIf(key -> isNamed(key, setting));
         fewerSettings.keySet().removeIf(key -> isNamed(key, setting));
-        return new Cell(name, fewerWritten, lines, conditions, fewerSettings, published);
+        return new BenchmarkCase(name, fewerWritten, lines, conditions, fewerSettings, published);
     }
 
     private static boolean isNamed(String key, String name) {

@@ -4,7 +4,7 @@ import dev.mongohaul.compare.run.ComparisonException;
 import java.util.Map;
 
 /** One way of writing a job's documents, to be measured beside others. */
-public interface Contender {
+public interface Candidate {
 
     /** What it is, for people, in few words; no two of a comparison have the same. */
     String name();

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,14 +20,14 @@ import tools.jackson.databind.json.JsonMapper;
  * The measurements of a suite so far, a line of JSON each in a file of the working directory: what they tell is about this
  * machine, and the server may be one on which nothing may be left. Not thread-safe.
  */
-public final class TryStore {
+public final class RunStore {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int DIGITS = 12;
 
     private final String suite;
     private final Path file;
-    private final List<StoredTry> tries = new ArrayList<>();
+    private final List<StoredRun> tries = new ArrayList<>();
 
     /**
      * Reads what an earlier run has left of the same suite, cells, parameters and server; of others it knows nothing.
@@ -35,8 +35,8 @@ public final class TryStore {
      * @param folder need not exist
      * @param circumstances whatever else makes measurements incomparable
      */
-    public TryStore(Path folder, Suite suite, String circumstances) {
-        List<String> all = new ArrayList<>(suite.cells().stream().map(Cell::key).toList());
+    public RunStore(Path folder, Suite suite, String circumstances) {
+        List<String> all = new ArrayList<>(suite.cells().stream().map(BenchmarkCase::key).toList());
         all.add(suite.ownJob().orElse(""));
         all.add(circumstances);
         this.suite = suite.name();
@@ -53,7 +53,7 @@ public final class TryStore {
     /** A line that was cut off when the program was killed is measured again. */
     private void read(String line) {
         try {
-            tries.add(JSON.readValue(line, StoredTry.class));
+            tries.add(JSON.readValue(line, StoredRun.class));
         } catch (JacksonException e) {
             return;
         }
@@ -94,14 +94,14 @@ public final class TryStore {
         }
     }
 
-    Optional<StoredTry> find(Cell cell, int round) {
+    Optional<StoredRun> find(BenchmarkCase cell, int round) {
         return tries.stream()
                 .filter(stored -> stored.round() == round && stored.cell().equals(cell.key()))
                 .findFirst();
     }
 
     /** A failure is forgotten with the process: next time it may go. */
-    void add(StoredTry measured) {
+    void add(StoredRun measured) {
         tries.add(measured);
         if (measured.measured() == null) {
             return;

@@ -6,10 +6,10 @@ import dev.mongohaul.cli.command.MongoOptions;
 import dev.mongohaul.cli.command.Session;
 import dev.mongohaul.cli.command.StopOnSignal;
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.compare.run.Abort;
-import dev.mongohaul.compare.run.CellJobs;
-import dev.mongohaul.compare.run.CellRunner;
-import dev.mongohaul.compare.run.ChildCells;
+import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.run.CaseJobs;
+import dev.mongohaul.compare.run.CaseRunner;
+import dev.mongohaul.compare.run.ChildCases;
 import dev.mongohaul.compare.run.Hosts;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Runs one cell once, in a process whose heap is the cell's. Not for people. */
-@Command(name = ChildCells.COMMAND, hidden = true, description = "Run one cell of a suite, for its parent process.")
-final class RunCellCommand implements Callable<Integer> {
+@Command(name = ChildCases.COMMAND, hidden = true, description = "Run one cell of a suite, for its parent process.")
+final class RunCaseCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "FILE")
     private Path suite;
@@ -66,22 +66,22 @@ final class RunCellCommand implements Callable<Integer> {
     public Integer call() {
         Suite written = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
         Suite found = job == null ? written : written.withJob(job);
-        Abort abort = new Abort();
+        Cancellation abort = new Cancellation();
         return StopOnSignal.during(abort::ask, "Stopping", spec.commandLine().getErr(), signal -> {
             try (ScratchFolder scratch = ScratchFolder.open();
                     Session session = mongo.open(spec);
-                    CellRunner runner = runner(found, scratch, session, abort)) {
-                ChildCells.answer(runner.run(found.cells().get(cell), counted), answer);
+                    CaseRunner runner = runner(found, scratch, session, abort)) {
+                ChildCases.answer(runner.run(found.cells().get(cell), counted), answer);
                 return ExitCode.COMPLETED.value();
             }
         });
     }
 
-    private CellRunner runner(Suite found, ScratchFolder scratch, Session session, Abort abort) {
-        CellJobs cells =
-                new CellJobs(found, jobs.files(), new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
+    private CaseRunner runner(Suite found, ScratchFolder scratch, Session session, Cancellation abort) {
+        CaseJobs cells =
+                new CaseJobs(found, jobs.files(), new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
         ServerUnderTest server =
                 new ServerUnderTest(session.bean(MongoConnections.class).data());
-        return new CellRunner(Hosts.only(server), new ThrowAwayDatabases(server::drop, databases), cells, abort);
+        return new CaseRunner(Hosts.only(server), new ThrowAwayDatabases(server::drop, databases), cells, abort);
     }
 }

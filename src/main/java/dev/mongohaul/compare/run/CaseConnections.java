@@ -6,26 +6,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The ways to servers that cells have been measured on so far, each opened when it is first gone. */
-final class CellServers implements AutoCloseable {
+final class CaseConnections implements AutoCloseable {
 
     private final Hosts hosts;
     private final ThrowAwayDatabases databases;
     private final CommandCounter counter = new CommandCounter();
-    private final Map<Way, CellServer> open = new LinkedHashMap<>();
+    private final Map<Way, CaseConnection> open = new LinkedHashMap<>();
 
     /** What tells one from another. */
     private record Way(int hosts, Duration latency, boolean counted) {}
 
-    CellServers(Hosts hosts, ThrowAwayDatabases databases) {
+    CaseConnections(Hosts hosts, ThrowAwayDatabases databases) {
         this.hosts = hosts;
         this.databases = databases;
     }
 
     /** The same for the same arguments. */
-    CellServer to(int count, Duration latency, boolean counted) {
+    CaseConnection to(int count, Duration latency, boolean counted) {
         return open.computeIfAbsent(
                 new Way(count, latency, counted),
-                way -> CellServer.open(hosts.first(count), latency, counted ? counter : null, databases.next()));
+                way -> CaseConnection.open(hosts.first(count), latency, counted ? counter : null, databases.next()));
     }
 
     /** Of all ways that are counted. */
@@ -35,7 +35,7 @@ final class CellServers implements AutoCloseable {
 
     @Override
     public void close() {
-        open.values().forEach(CellServer::close);
+        open.values().forEach(CaseConnection::close);
         open.clear();
     }
 }

@@ -6,8 +6,8 @@ import dev.mongohaul.job.content.InsertContent;
 import java.util.Map;
 
 /** The server's limit: messages made beforehand, over bare sockets. */
-record BareContender(ServerUnderTest server, InsertContent content, BareInsert insert, int connections, int chunkSize)
-        implements Contender {
+record BareCandidate(ServerUnderTest server, InsertContent content, BareInsert insert, int connections, int chunkSize)
+        implements Candidate {
 
     static final String KIND = "limit";
 

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CellRunnerIT {
+class CaseRunnerIT {
 
     private final List<String> before = databases();
-    private final Abort abort = new Abort();
+    private final Cancellation abort = new Cancellation();
     private MongoConnection connection;
 
     @TempDir
@@ -70,7 +70,7 @@ class CellRunnerIT {
             writer: bulk, sequence: alternating                                       | 3
             """)
     void eachStrategySendsItsNumberOfCommands(String settings, long commands) {
-        CellTry measured = run("rows: 100, grid-size: 1, " + settings, true);
+        CaseRun measured = run("rows: 100, grid-size: 1, " + settings, true);
 
         assertThat(measured.commands()).isEqualTo(commands);
         assertThat(measured.documents()).isEqualTo(100);
@@ -79,7 +79,7 @@ class CellRunnerIT {
 
     @Test
     void whatARunTakesIsMeasured() {
-        CellTry measured = run("rows: 1000, writer: save", false);
+        CaseRun measured = run("rows: 1000, writer: save", false);
 
         assertThat(measured.seconds()).isBetween(0.01, 60.0);
         assertThat(measured.clientCpuSeconds()).isBetween(0.0, 60.0);
@@ -98,7 +98,7 @@ class CellRunnerIT {
 
     @Test
     void latencyIsSeenByAPingAndByEachCommand() {
-        CellTry measured = run("rows: 10, writer: save, latency: 20ms", false);
+        CaseRun measured = run("rows: 10, writer: save, latency: 20ms", false);
 
         assertThat(measured.pingMillis()).isBetween(20.0, 60.0);
         assertThat(measured.seconds()).isBetween(0.2, 3.0);
@@ -107,7 +107,7 @@ class CellRunnerIT {
     @Test
     void documentsAreSpreadOverHostsThatAreStartedForIt() {
         try (Hosts hosts = new Hosts(new ServerUnderTest(connection), List.of(), Optional.of(folder))) {
-            CellTry measured = run(suite("", "rows: 1000, writer: direct, grid-size: 4, hosts: 2"), hosts, true);
+            CaseRun measured = run(suite("", "rows: 1000, writer: direct, grid-size: 4, hosts: 2"), hosts, true);
 
             assertThat(measured.documents()).isEqualTo(1000);
             assertThat(measured.commands()).as("a piece each").isEqualTo(4);
@@ -155,7 +155,7 @@ class CellRunnerIT {
 
     @Test
     void generatedDocumentsHaveTheSizeThatIsAskedFor() {
-        CellTry measured = run("rows: 1000, writer: direct, document-size: 665", true);
+        CaseRun measured = run("rows: 1000, writer: direct, document-size: 665", true);
 
         assertThat(measured.bytesSent() / 1000.0).isBetween(655.0, 685.0);
     }
@@ -176,22 +176,22 @@ class CellRunnerIT {
                 .hasMessageContaining("1 of 2 records were rejected");
     }
 
-    private CellTry run(String settings, boolean counted) {
+    private CaseRun run(String settings, boolean counted) {
         return run(suite("", settings), counted);
     }
 
-    private CellTry run(Suite suite, boolean counted) {
+    private CaseRun run(Suite suite, boolean counted) {
         return run(suite, Hosts.only(new ServerUnderTest(connection)), counted);
     }
 
-    private CellTry run(Suite suite, Hosts hosts, boolean counted) {
-        try (CellRunner runner = new CellRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), abort)) {
+    private CaseRun run(Suite suite, Hosts hosts, boolean counted) {
+        try (CaseRunner runner = new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), abort)) {
             return runner.run(suite.cells().get(0), counted);
         }
     }
 
-    private CellJobs jobs(Suite suite) {
-        return new CellJobs(
+    private CaseJobs jobs(Suite suite) {
+        return new CaseJobs(
                 suite,
                 new JobFiles(folder, folder),
                 new ImportJobs(InputStream.nullInputStream(), ImportRunner.properties()),

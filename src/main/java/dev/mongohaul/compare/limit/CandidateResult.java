@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.run.Spread;
+import dev.mongohaul.compare.run.Summary;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param failure why it was left out
  * @param runs each try, in order
  */
-public record Figures(
+public record CandidateResult(
         String kind,
         String name,
         Map<String, Object> settings,
-        @Nullable Spread seconds,
-        @Nullable Spread stepSeconds,
+        @Nullable Summary seconds,
+        @Nullable Summary stepSeconds,
         @Nullable Long recordsPerSecond,
         @Nullable Double clientCpuSeconds,
         @Nullable Double serverCpuSeconds,
@@ -38,17 +38,17 @@ public record Figures(
         List<Measurement> runs) {
 
     /** @param records that were to be written */
-    static Figures of(Contender contender, List<Measurement> runs, Optional<String> failure, long records) {
-        Spread seconds = spread(runs, Measurement::seconds).orElse(null);
-        return new Figures(
+    static CandidateResult of(Candidate contender, List<Measurement> runs, Optional<String> failure, long records) {
+        Summary seconds = spread(runs, Measurement::seconds).orElse(null);
+        return new CandidateResult(
                 contender.kind(),
                 contender.name(),
                 new TreeMap<>(contender.settings()),
                 seconds,
                 spread(runs, Measurement::stepSeconds).orElse(null),
                 seconds == null ? null : Math.round(records / seconds.median()),
-                spread(runs, Measurement::clientCpuSeconds).map(Spread::median).orElse(null),
-                spread(runs, Measurement::serverCpuSeconds).map(Spread::median).orElse(null),
+                spread(runs, Measurement::clientCpuSeconds).map(Summary::median).orElse(null),
+                spread(runs, Measurement::serverCpuSeconds).map(Summary::median).orElse(null),
                 runs.stream()
                         .map(Measurement::peakResidentBytes)
                         .filter(Objects::nonNull)
@@ -58,12 +58,12 @@ public record Figures(
                 runs);
     }
 
-    private static Optional<Spread> spread(List<Measurement> runs, Function<Measurement, @Nullable Double> figure) {
+    private static Optional<Summary> spread(List<Measurement> runs, Function<Measurement, @Nullable Double> figure) {
         double[] values = runs.stream()
                 .map(figure)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return values.length == 0 ? Optional.empty() : Optional.of(Spread.of(values));
+        return values.length == 0 ? Optional.empty() : Optional.of(Summary.of(values));
     }
 }

@@ -3,7 +3,7 @@ package dev.mongohaul.compare.run;
 import org.jspecify.annotations.Nullable;
 
 /** The wish that a comparison ends at once: asked for by one thread, heeded by those that measure. Thread-safe. */
-public final class Abort {
+public final class Cancellation {
 
     private volatile boolean asked;
     private @Nullable Runnable ending;

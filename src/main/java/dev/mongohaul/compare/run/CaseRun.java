@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param pingMillis round trip to the server just before, the median of some
  * @param missing documents that had not arrived half a minute after the last was sent: without confirmation alone
  */
-public record CellTry(
+public record CaseRun(
         double seconds,
         long documents,
         @Nullable Double clientCpuSeconds,

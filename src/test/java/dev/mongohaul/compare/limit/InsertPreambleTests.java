@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 
-class InsertHeadTests {
+class InsertPreambleTests {
 
     private static final int DOCUMENT_BYTES = 100;
 
@@ -22,7 +22,7 @@ class InsertHeadTests {
 
     @Test
     void lengthsCountTheDocumentsThatFollow() {
-        ByteBuffer head = next(new InsertHead(command));
+        ByteBuffer head = next(new InsertPreamble(command));
         int sequence = BODY + head.getInt(BODY);
 
         assertThat(head.getInt(0)).isEqualTo(head.limit() + DOCUMENT_BYTES);
@@ -37,7 +37,7 @@ class InsertHeadTests {
 
     @Test
     void fieldsAreThoseOfTheCommandInItsOrder() {
-        BsonDocument body = body(next(new InsertHead(command)));
+        BsonDocument body = body(next(new InsertPreamble(command)));
 
         assertThat(body.keySet()).containsExactlyElementsOf(command.keySet());
         assertThat(body.getString("insert").getValue()).isEqualTo("c");
@@ -46,7 +46,7 @@ class InsertHeadTests {
 
     @Test
     void messagesAreNumbered() {
-        InsertHead head = new InsertHead(command);
+        InsertPreamble head = new InsertPreamble(command);
 
         ByteBuffer first = next(head);
         ByteBuffer second = next(head);
@@ -56,8 +56,8 @@ class InsertHeadTests {
 
     @Test
     void eachConnectionHasASessionOfItsOwn() {
-        assertThat(session(new InsertHead(command)))
-                .isNotEqualTo(session(new InsertHead(command)))
+        assertThat(session(new InsertPreamble(command)))
+                .isNotEqualTo(session(new InsertPreamble(command)))
                 .isNotEqualTo(command.getDocument("lsid").getBinary("id"));
     }
 
@@ -65,10 +65,10 @@ class InsertHeadTests {
     void serverWithoutSessionsGetsNone() {
         BsonDocument plain = BsonDocument.parse("{insert: 'c', ordered: true, $db: 'd'}");
 
-        assertThat(body(next(new InsertHead(plain)))).isEqualTo(plain);
+        assertThat(body(next(new InsertPreamble(plain)))).isEqualTo(plain);
     }
 
-    private static ByteBuffer next(InsertHead head) {
+    private static ByteBuffer next(InsertPreamble head) {
         return head.next(DOCUMENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -82,7 +82,7 @@ class InsertHeadTests {
         return new RawBsonDocument(bytes(head), BODY, head.getInt(BODY));
     }
 
-    private static BsonBinary session(InsertHead head) {
+    private static BsonBinary session(InsertPreamble head) {
         return body(next(head)).getDocument("lsid").getBinary("id");
     }
 }

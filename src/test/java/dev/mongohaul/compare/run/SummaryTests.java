@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class SpreadTests {
+class SummaryTests {
 
     @Test
     void medianIsTheMiddleWhateverTheOrder() {
-        assertThat(Spread.of(3, 1, 9)).isEqualTo(new Spread(3, 1, 9));
+        assertThat(Summary.of(3, 1, 9)).isEqualTo(new Summary(3, 1, 9));
     }
 
     @Test
     void medianOfAnEvenNumberLiesBetweenBothInTheMiddle() {
-        assertThat(Spread.of(4, 1, 2, 9)).isEqualTo(new Spread(3, 1, 9));
+        assertThat(Summary.of(4, 1, 2, 9)).isEqualTo(new Summary(3, 1, 9));
     }
 
     @Test
     void medianBetweenTheOthersEndsIsNoise() {
-        Spread wide = Spread.of(1, 2, 3);
-        Spread narrow = Spread.of(2.5, 2.6, 2.7);
+        Summary wide = Summary.of(1, 2, 3);
+        Summary narrow = Summary.of(2.5, 2.6, 2.7);
 
         assertThat(wide.equalsWithinNoise(narrow)).isTrue();
         assertThat(narrow.equalsWithinNoise(wide)).isTrue();
@@ -28,8 +28,8 @@ class SpreadTests {
 
     @Test
     void endsThatOverlapAreNotEnough() {
-        Spread one = Spread.of(1, 2, 4);
-        Spread other = Spread.of(3, 5, 6);
+        Summary one = Summary.of(1, 2, 4);
+        Summary other = Summary.of(3, 5, 6);
 
         assertThat(one.equalsWithinNoise(other)).isFalse();
         assertThat(other.equalsWithinNoise(one)).isFalse();
@@ -37,6 +37,6 @@ class SpreadTests {
 
     @Test
     void widthIsAPartOfTheMedian() {
-        assertThat(Spread.of(9, 10, 12).relativeWidth()).isCloseTo(0.3, within(1e-9));
+        assertThat(Summary.of(9, 10, 12).relativeWidth()).isCloseTo(0.3, within(1e-9));
     }
 }

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs cells that need a heap of their own in a process each, by the hidden command {@value #COMMAND}. */
-public final class ChildCells {
+public final class ChildCases {
 
     /** Below {@code compare}. */
     public static final String COMMAND = "run-cell";
@@ -27,7 +27,7 @@ public final class ChildCells {
     private final Path jobs;
     private final Path scratch;
     private final Optional<Path> uriFile;
-    private final Abort abort;
+    private final Cancellation abort;
 
     /**
      * Starts nothing yet.
@@ -36,8 +36,8 @@ public final class ChildCells {
      * @param scratch a folder for the children's words
      * @param uriFile by which the user named the server; empty: otherwise
      */
-    public ChildCells(
-            Suite suite, ServerUnderTest server, Path jobs, Path scratch, Optional<Path> uriFile, Abort abort) {
+    public ChildCases(
+            Suite suite, ServerUnderTest server, Path jobs, Path scratch, Optional<Path> uriFile, Cancellation abort) {
         this.suite = suite;
         this.server = server;
         this.jobs = jobs;
@@ -47,7 +47,7 @@ public final class ChildCells {
     }
 
     /** What the child writes for its parent. */
-    public static void answer(CellTry measured, Path file) {
+    public static void answer(CaseRun measured, Path file) {
         try {
             Files.writeString(file, JSON.writeValueAsString(measured));
         } catch (IOException e) {
@@ -55,14 +55,14 @@ public final class ChildCells {
         }
     }
 
-    /** As {@link CellRunner#run}, in a JVM with the cell's heap. */
-    CellTry run(Cell cell, String heap, boolean counted) {
+    /** As {@link CaseRunner#run}, in a JVM with the cell's heap. */
+    CaseRun run(BenchmarkCase cell, String heap, boolean counted) {
         Path answer = scratch.resolve("answer.json");
         ChildProcess child = new ChildProcess(ThisProgram.running().withHeap(heap), scratch.resolve("output"), abort);
         String databases = ThrowAwayDatabases.newPrefix();
         try {
             child.run(arguments(cell, counted, answer, databases), environment(), List.of(0));
-            return JSON.readValue(Files.readString(answer), CellTry.class);
+            return JSON.readValue(Files.readString(answer), CaseRun.class);
         } catch (IOException e) {
             throw new ComparisonException("its process left no answer: " + e.getMessage(), e);
         } finally {
@@ -86,7 +86,7 @@ public final class ChildCells {
         return named == null ? Map.of() : Map.of(VARIABLE, named);
     }
 
-    private List<String> arguments(Cell cell, boolean counted, Path answer, String databases) {
+    private List<String> arguments(BenchmarkCase cell, boolean counted, Path answer, String databases) {
         List<String> arguments = new ArrayList<>(List.of("compare", COMMAND));
         arguments.add(suite.path().toAbsolutePath().toString());
         arguments.add(String.valueOf(suite.cells().indexOf(cell)));

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param arguments of the program, for a database
  * @param goodExitCodes with which all documents are written
  */
-record ProgramContender(
+record ProgramCandidate(
         String name,
         String kind,
         Map<String, Object> settings,
@@ -24,7 +24,7 @@ record ProgramContender(
         List<Integer> goodExitCodes,
         ChildProcess program,
         ServerUnderTest server)
-        implements Contender {
+        implements Candidate {
 
     static final String IMPORT = "import";
     static final String STOCK = "stock";
@@ -35,9 +35,9 @@ record ProgramContender(
     private static final List<Integer> COMPLETED = List.of(0, 10);
 
     /** Our import. */
-    static ProgramContender importing(
+    static ProgramCandidate importing(
             JobUnderTest job, String writer, int gridSize, Path rejects, ChildProcess program, ServerUnderTest server) {
-        return new ProgramContender(
+        return new ProgramCandidate(
                 "%s, grid %d".formatted(writer, gridSize),
                 IMPORT,
                 Map.of("writer", writer, "gridSize", gridSize),
@@ -50,8 +50,8 @@ record ProgramContender(
     }
 
     /** Spring Batch's own reader and writer. */
-    static ProgramContender stock(JobUnderTest job, ChildProcess program, ServerUnderTest server) {
-        return new ProgramContender(
+    static ProgramCandidate stock(JobUnderTest job, ChildProcess program, ServerUnderTest server) {
+        return new ProgramCandidate(
                 "stock Spring Batch step",
                 STOCK,
                 Map.of(),

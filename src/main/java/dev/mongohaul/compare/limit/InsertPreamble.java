@@ -15,7 +15,7 @@ import org.bson.io.BasicOutputBuffer;
  * What stands before the documents of an insert message (OP_MSG): header, command, and the beginning of the document
  * sequence. For one connection, which has a session of its own, as a thread of an import has.
  */
-final class InsertHead {
+final class InsertPreamble {
 
     private static final int OP_MSG = 2013;
     private static final int HEADER = 4 * Integer.BYTES;
@@ -28,7 +28,7 @@ final class InsertHead {
     private int messages;
 
     /** @param command without documents; its session is replaced by a new one */
-    InsertHead(BsonDocument command) {
+    InsertPreamble(BsonDocument command) {
         BsonDocument ours = command.clone();
         if (command.containsKey("lsid")) {
             ours.put("lsid", new BsonDocument("id", new BsonBinary(UUID.randomUUID())));

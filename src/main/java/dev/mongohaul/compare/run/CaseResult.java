@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param runs those that are told; where the first took too long for more, it alone
  * @param failure why it was left out
  */
-public record CellFigures(
-        Cell cell,
-        @Nullable CellTry warmUp,
-        List<CellTry> runs,
+public record CaseResult(
+        BenchmarkCase cell,
+        @Nullable CaseRun warmUp,
+        List<CaseRun> runs,
         @Nullable String failure) {
 
-    public CellFigures {
+    public CaseResult {
         runs = List.copyOf(runs);
     }
 
     /** Empty where it failed. */
-    public Optional<Spread> seconds() {
+    public Optional<Summary> seconds() {
         return runs.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        Spread.of(runs.stream().mapToDouble(CellTry::seconds).toArray()));
+                        Summary.of(runs.stream().mapToDouble(CaseRun::seconds).toArray()));
     }
 
     /** Whether the run that counts commands had to be the one that is told. */
