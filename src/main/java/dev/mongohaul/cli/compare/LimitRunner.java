@@ -5,12 +5,15 @@ import dev.mongohaul.cli.command.StopOnSignal;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.compare.limit.JobUnderTest;
+import dev.mongohaul.compare.limit.Candidate;
+import dev.mongohaul.compare.limit.Candidate.Measurement;
 import dev.mongohaul.compare.limit.LimitComparison;
+import dev.mongohaul.compare.limit.LimitComparison.JobUnderTest;
+import dev.mongohaul.compare.limit.LimitComparison.LimitOptions;
 import dev.mongohaul.compare.limit.LimitJson;
-import dev.mongohaul.compare.limit.LimitOptions;
 import dev.mongohaul.compare.limit.LimitResult;
 import dev.mongohaul.compare.limit.LimitTable;
+import dev.mongohaul.compare.limit.Rounds;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.launch.MongoConnections;
@@ -63,6 +66,26 @@ final class LimitRunner {
             StandardOutput.OF_PROCESS.writeUtf8(LimitJson.of(result) + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A line on standard error for each measurement. */
+    static final class ComparisonProgress implements Rounds.Progress {
+
+        private final PrintWriter err;
+
+        ComparisonProgress(PrintWriter err) {
+            this.err = err;
+        }
+
+        @Override
+        public void measured(int cell, int cells, Candidate contender, Measurement measurement) {
+            err.printf("%d of %d: %s: %.2f s%n", cell, cells, contender.name(), measurement.seconds());
+        }
+
+        @Override
+        public void failed(int cell, int cells, Candidate contender, String reason) {
+            err.printf("%d of %d: %s is left out: %s%n", cell, cells, contender.name(), reason);
         }
     }
 }

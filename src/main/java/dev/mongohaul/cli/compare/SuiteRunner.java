@@ -14,6 +14,7 @@ import dev.mongohaul.compare.report.SuiteTable;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.CaseJobs;
 import dev.mongohaul.compare.run.CaseResult;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.run.CaseRunner;
 import dev.mongohaul.compare.run.ChildCases;
 import dev.mongohaul.compare.run.ComparisonException;
@@ -23,6 +24,7 @@ import dev.mongohaul.compare.run.RunStore;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.SuiteComparison;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.read.JobFiles;
@@ -83,7 +85,11 @@ final class SuiteRunner {
     }
 
     private ExitCode run(
-            Suite suite, Function<Hosts, CaseRunner> runners, boolean fresh, Supplier<Session> sessions, Cancellation abort) {
+            Suite suite,
+            Function<Hosts, CaseRunner> runners,
+            boolean fresh,
+            Supplier<Session> sessions,
+            Cancellation abort) {
         try (Session session = sessions.get();
                 Hosts hosts = hosts(session);
                 CaseRunner runner = runners.apply(hosts)) {
@@ -159,6 +165,28 @@ final class SuiteRunner {
             StandardOutput.OF_PROCESS.writeUtf8(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A line on standard error for each measurement of a suite. */
+    static final class SuiteProgress implements SuiteComparison.Progress {
+
+        private final PrintWriter err;
+
+        SuiteProgress(PrintWriter err) {
+            this.err = err;
+        }
+
+        @Override
+        public void measured(int number, int of, BenchmarkCase cell, CaseRun measured, boolean warmUp) {
+            err.printf(
+                    "%d of %d: %s: %.2f s%s%n",
+                    number, of, cell.name(), measured.seconds(), warmUp ? " to warm up, commands counted" : "");
+        }
+
+        @Override
+        public void failed(int number, int of, BenchmarkCase cell, String reason) {
+            err.printf("%d of %d: %s is left out: %s%n", number, of, cell.name(), reason);
         }
     }
 }

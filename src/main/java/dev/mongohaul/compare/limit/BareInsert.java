@@ -2,14 +2,25 @@ package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.InsertManyOptions;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
+import dev.mongohaul.compare.limit.Candidate.Measurement;
+import dev.mongohaul.compare.limit.DocumentFile.Batch;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,10 +28,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
+import org.jspecify.annotations.Nullable;
 
 /** Sends a {@link DocumentFile} over bare sockets, several messages at a time, one on each connection. */
-public final class BareInsert {
+final class BareInsert {
 
     private static final double NANOS = 1e9;
 
@@ -120,6 +135,84 @@ public final class BareInsert {
             connection.close();
         } catch (IOException e) {
             throw failure(e);
+        }
+    }
+
+    /** An insert command as the driver sends it to this server, seen on its way: all fields are those of an import. */
+    static final class ObservedInsert implements CommandListener {
+
+        private volatile @Nullable BsonDocument seen;
+
+        private ObservedInsert() {}
+
+        /** The command without its documents. Leaves a collection with two documents behind. */
+        static BsonDocument of(MongoAddress address, MongoNamespace namespace, InsertContent content) {
+            ObservedInsert observed = new ObservedInsert();
+            try (MongoClient client = MongoClients.create(ClientSettings.defaults()
+                    .driverSettings(address)
+                    .retryWrites(false) // as the direct path sends it: the server takes more so
+                    .addCommandListener(observed)
+                    .build())) {
+                MongoCollection<BsonDocument> collection = client.getDatabase(namespace.getDatabaseName())
+                        .getCollection(namespace.getCollectionName(), BsonDocument.class)
+                        .withWriteConcern(content.writeConcern());
+                // Two, since the driver learns the cluster's time, which it hands on, from the first answer.
+                for (int id = 1; id <= 2; id++) {
+                    collection.insertMany(
+                            List.of(new BsonDocument("_id", new BsonInt32(id))),
+                            new InsertManyOptions().ordered(content.ordered()));
+                }
+            }
+            BsonDocument command = observed.seen;
+            if (command == null) {
+                throw new IllegalStateException("The driver sent no insert");
+            }
+            return command;
+        }
+
+        @Override
+        public void commandStarted(CommandStartedEvent event) {
+            if (event.getCommandName().equals("insert")) {
+                // A copy: the driver uses the bytes behind it again.
+                BsonDocument command = new BsonDocumentCodec()
+                        .decode(
+                                event.getCommand().asBsonReader(),
+                                DecoderContext.builder().build());
+                command.remove("documents");
+                seen = command;
+            }
+        }
+    }
+
+    /** The server's limit: messages made beforehand, over bare sockets. */
+    record BareCandidate(
+            ServerUnderTest server, InsertContent content, BareInsert insert, int connections, int chunkSize)
+            implements Candidate {
+
+        static final String KIND = "limit";
+
+        @Override
+        public String name() {
+            return "limit, %d connection%s, chunks of %,d"
+                    .formatted(connections, connections == 1 ? "" : "s", chunkSize);
+        }
+
+        @Override
+        public String kind() {
+            return KIND;
+        }
+
+        @Override
+        public Map<String, Object> settings() {
+            return Map.of("connections", connections, "chunkSize", chunkSize);
+        }
+
+        /** The collection is made beforehand. */
+        @Override
+        public Measurement measure(String database) {
+            server.create(new MongoNamespace(database, content.collection()), content.indexesBefore());
+            BareInsert.Result result = insert.send(database, connections, chunkSize);
+            return new Measurement(result.seconds(), null, result.cpuSeconds(), null, null);
         }
     }
 }

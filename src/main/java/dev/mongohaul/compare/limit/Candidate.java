@@ -2,6 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import dev.mongohaul.compare.run.ComparisonException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One way of writing a job's documents, to be measured beside others. */
 public interface Candidate {
@@ -26,4 +27,25 @@ public interface Candidate {
      * @throws ComparisonException where that fails
      */
     Measurement measure(String database);
+
+    /**
+     * What one try of a contender took; null is what cannot be known here.
+     *
+     * @param seconds from its start to its end
+     * @param stepSeconds of them, while records were read and written
+     * @param clientCpuSeconds of all its threads
+     * @param serverCpuSeconds of the server meanwhile
+     * @param peakResidentBytes of a process of its own
+     */
+    public record Measurement(
+            double seconds,
+            @Nullable Double stepSeconds,
+            @Nullable Double clientCpuSeconds,
+            @Nullable Double serverCpuSeconds,
+            @Nullable Long peakResidentBytes) {
+
+        Measurement withServerCpu(@Nullable Double serverSeconds) {
+            return new Measurement(seconds, stepSeconds, clientCpuSeconds, serverSeconds, peakResidentBytes);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.limit;
 
+import dev.mongohaul.compare.limit.DocumentFile.Batch;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.job.content.InsertContent;
 import java.io.BufferedOutputStream;
@@ -12,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ import org.bson.RawBsonDocument;
  * Encoded documents one behind the other in a file, so that an input of any size can be sent again and again. Any number
  * of threads may read.
  */
-public final class DocumentFile implements Closeable {
+final class DocumentFile implements Closeable {
 
     private static final int BUFFER = 1 << 20;
 
@@ -44,8 +46,8 @@ public final class DocumentFile implements Closeable {
      *
      * @param chunkSizes documents in a message, for which the file is cut
      */
-    public static DocumentFile write(Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation abort)
-            throws IOException {
+    public static DocumentFile write(
+            Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation abort) throws IOException {
         Map<Integer, BatchCutter> cutters = new TreeMap<>();
         chunkSizes.forEach(size -> cutters.put(size, new BatchCutter(size)));
         long rejected;
@@ -108,5 +110,54 @@ public final class DocumentFile implements Closeable {
     @Override
     public void close() throws IOException {
         channel.close();
+    }
+
+    /**
+     * The documents of one message, as they lie in a {@link DocumentFile}.
+     *
+     * @param offset of the first
+     * @param bytes of all
+     * @param documents how many they are
+     */
+    record Batch(long offset, int bytes, int documents) {}
+
+    /** Cuts a row of documents into messages of at most so many, and of about 8 MiB at most, as an import's chunks are. */
+    static final class BatchCutter {
+
+        private static final int FULL_BYTES = 8 << 20;
+
+        private final int chunkSize;
+        private final List<Batch> batches = new ArrayList<>();
+        private long offset;
+        private int bytes;
+        private int documents;
+
+        BatchCutter(int chunkSize) {
+            this.chunkSize = chunkSize;
+        }
+
+        /** The next document has so many bytes. */
+        void add(int length) {
+            bytes += length;
+            documents++;
+            if (documents == chunkSize || bytes >= FULL_BYTES) {
+                end();
+            }
+        }
+
+        /** All batches, when no document is to come any more. */
+        List<Batch> finish() {
+            end();
+            return List.copyOf(batches);
+        }
+
+        private void end() {
+            if (documents > 0) {
+                batches.add(new Batch(offset, bytes, documents));
+                offset += bytes;
+                bytes = 0;
+                documents = 0;
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
+import dev.mongohaul.compare.limit.BareInsert.BareCandidate;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ComparisonException;
@@ -8,6 +10,8 @@ import dev.mongohaul.compare.run.Machine;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
+import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.io.IOException;
@@ -132,6 +136,64 @@ public final class LimitComparison implements AutoCloseable {
             databases.close();
         } finally {
             scratch.close();
+        }
+    }
+
+    /**
+     * The job whose documents are written, and how another process is told of it.
+     *
+     * @param file with the parameters laid over it
+     * @param content what it inserts
+     * @param parameters as given on the command line
+     */
+    public record JobUnderTest(JobFile file, InsertContent content, List<String> parameters) {
+
+        public JobUnderTest {
+            parameters = List.copyOf(parameters);
+        }
+
+        /** What a comparison sets itself, and nobody else may: where documents and rejects go, and how they are written. */
+        public static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
+            return List.of(
+                    "write.writer=" + writer,
+                    "partition.grid-size=" + gridSize,
+                    "target.database=" + database,
+                    "rejects.directory=" + rejects);
+        }
+
+        /** The command, the job, and its parameters with further ones behind them. */
+        List<String> command(List<String> command, List<String> further) {
+            List<String> arguments = new ArrayList<>(command);
+            arguments.add(file.path().toAbsolutePath().toString());
+            arguments.addAll(parameters);
+            arguments.addAll(further);
+            return arguments;
+        }
+    }
+
+    /**
+     * What is measured.
+     *
+     * @param runs how often each is, at least once
+     * @param connections of the server's limit, one or more counts
+     * @param chunkSizes of the server's limit, documents in a message
+     * @param gridSizes of imports
+     * @param writers of imports
+     * @param stock whether the stock step is measured too
+     */
+    public record LimitOptions(
+            int runs,
+            List<Integer> connections,
+            List<Integer> chunkSizes,
+            List<Integer> gridSizes,
+            List<String> writers,
+            boolean stock) {
+
+        public LimitOptions {
+            connections = List.copyOf(connections);
+            chunkSizes = List.copyOf(chunkSizes);
+            gridSizes = List.copyOf(gridSizes);
+            writers = List.copyOf(writers);
         }
     }
 }

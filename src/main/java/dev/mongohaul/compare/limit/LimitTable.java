@@ -4,6 +4,8 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.compare.limit.LimitResult.LimitRow;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import dev.mongohaul.compare.run.Summary;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package dev.mongohaul.compare.limit;
 
+import dev.mongohaul.compare.limit.Candidate.Measurement;
+import dev.mongohaul.compare.limit.LimitComparison.JobUnderTest;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import java.nio.file.Path;

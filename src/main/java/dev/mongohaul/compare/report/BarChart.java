@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.report;
 
+import dev.mongohaul.compare.report.Work.Bar;
 import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.report.render.Drawing;
 import dev.mongohaul.report.render.Drawing.Label;

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.report;
 
 import dev.mongohaul.compare.run.CaseResult;
-import dev.mongohaul.compare.run.CaseRun;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Published;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes what else has to be known
  * @param runs each, in order
  */
-public record CaseRow(
+record CaseRow(
         String name,
         String work,
         Map<String, String> settings,

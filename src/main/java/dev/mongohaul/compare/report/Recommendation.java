@@ -21,7 +21,7 @@ import java.util.Set;
  * @param sentence why, for people
  * @param lines for the job file
  */
-public record Recommendation(String setting, String sentence, List<String> lines) {
+record Recommendation(String setting, String sentence, List<String> lines) {
 
     private static final String WRITER = "writer";
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.report;
 
+import dev.mongohaul.compare.report.Work.Bar;
 import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Templates;
 import java.util.List;

@@ -1,20 +1,33 @@
 package dev.mongohaul.compare.report;
 
+import com.mongodb.client.MongoClient;
+import dev.mongohaul.compare.report.WorkFindings.Latencies;
 import dev.mongohaul.compare.run.CaseResult;
 import dev.mongohaul.compare.run.Machine;
 import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.compare.suite.Suite;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.Job;
+import org.springframework.data.mongodb.core.MongoTemplate;
 
 /**
  * What a suite found, in the shape of its JSON.
@@ -111,5 +124,95 @@ public record SuiteResult(
         return several && !sentences.isEmpty()
                 ? List.of("%s: %s".formatted(cells.get(0).workTitle(), String.join(" ", sentences)))
                 : sentences;
+    }
+
+    /**
+     * How much runs of the same cell differed: the machine's noise.
+     *
+     * @param median of all cells' widths, each a part of the cell's median
+     * @param max of them
+     */
+    public record Noise(double median, double max) {
+
+        /** From here on a difference of a quarter means nothing. */
+        private static final double LOUD = 0.25;
+
+        /** Empty where nothing was measured twice. */
+        static Optional<Noise> of(List<CaseRow> rows) {
+            double[] widths = rows.stream()
+                    .filter(row -> row.runs().size() > 1)
+                    .map(CaseRow::seconds)
+                    .filter(Objects::nonNull)
+                    .mapToDouble(Summary::relativeWidth)
+                    .toArray();
+            return widths.length == 0
+                    ? Optional.empty()
+                    : Optional.of(new Noise(
+                            Summary.of(widths).median(), Summary.of(widths).max()));
+        }
+
+        static String sentence(List<CaseRow> rows) {
+            return of(rows).map(noise -> String.format(
+                            Locale.ROOT,
+                            "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.%s",
+                            noise.median * 100,
+                            noise.max * 100,
+                            noise.median > LOUD ? " So loud a machine tells large differences alone." : ""))
+                    .orElse("Each was measured once, so that nobody knows how much of a difference is noise.");
+        }
+    }
+
+    /**
+     * What wrote the documents, beside the server; null where a jar does not say.
+     *
+     * @param mongohaul this program
+     * @param driver MongoDB's Java driver
+     */
+    public record Versions(
+            @Nullable String mongohaul,
+            @Nullable String driver,
+            @Nullable String springBatch,
+            @Nullable String springDataMongodb) {
+
+        private static final Versions OF_PROCESS =
+                new Versions(ofBuild(), ofJar(MongoClient.class), ofJar(Job.class), ofJar(MongoTemplate.class));
+
+        /** Of this process. */
+        public static Versions present() {
+            return OF_PROCESS;
+        }
+
+        private static @Nullable String ofBuild() {
+            try (InputStream in = Versions.class.getResourceAsStream("/META-INF/build-info.properties")) {
+                Properties build = new Properties();
+                if (in != null) {
+                    build.load(in);
+                }
+                return build.getProperty("build.version");
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        /** Read from the manifest, since the driver's does not use the key that {@link Package} knows. */
+        private static @Nullable String ofJar(Class<?> type) {
+            URL place = type.getResource(type.getSimpleName() + ".class");
+            try {
+                return place != null && place.openConnection() instanceof JarURLConnection jar
+                        ? version(jar.getManifest())
+                        : null;
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        private static @Nullable String version(@Nullable Manifest manifest) {
+            if (manifest == null) {
+                return null;
+            }
+            Attributes attributes = manifest.getMainAttributes();
+            String version = attributes.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+            return version == null ? attributes.getValue("Build-Version") : version;
+        }
     }
 }

@@ -1,6 +1,9 @@
 package dev.mongohaul.compare.run;
 
 import com.mongodb.MongoNamespace;
+import dev.mongohaul.compare.run.CaseConnections.CaseConnection;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
+import dev.mongohaul.compare.run.Hosts.HostGroup;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Conditions;
 import dev.mongohaul.job.ImportJob;
@@ -37,7 +40,11 @@ public final class CaseRunner implements AutoCloseable {
     }
 
     private CaseRunner(
-            Hosts hosts, ThrowAwayDatabases databases, CaseJobs jobs, Cancellation abort, @Nullable ChildCases children) {
+            Hosts hosts,
+            ThrowAwayDatabases databases,
+            CaseJobs jobs,
+            Cancellation abort,
+            @Nullable ChildCases children) {
         this.children = children;
         this.hosts = hosts;
         this.databases = databases;
@@ -78,7 +85,8 @@ public final class CaseRunner implements AutoCloseable {
         return result;
     }
 
-    private CaseRun measure(BenchmarkCase cell, ImportJob job, MongoNamespace namespace, CaseConnection way, boolean counted) {
+    private CaseRun measure(
+            BenchmarkCase cell, ImportJob job, MongoNamespace namespace, CaseConnection way, boolean counted) {
         HostGroup group = hosts.first(cell.conditions().hosts());
         double ping = way.ping();
         // What others have left is not this cell's to collect, nor to write down.
@@ -121,7 +129,8 @@ public final class CaseRunner implements AutoCloseable {
     }
 
     /** Without confirmation, documents may be on their way still, and nobody knows whether all of them are. */
-    private static @Nullable Long missing(BenchmarkCase cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
+    private static @Nullable Long missing(
+            BenchmarkCase cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
         if (!cell.operation().equals("insert")) {
             return null;
         }

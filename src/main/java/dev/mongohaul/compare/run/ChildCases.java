@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.run;
 
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.mongo.MongoAddress;

@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.run;
 
+import com.mongodb.MongoNamespace;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
@@ -123,6 +124,41 @@ public final class Hosts implements AutoCloseable {
         closing.clear();
         if (failure != null) {
             throw new IllegalStateException("A host cannot be left", failure);
+        }
+    }
+
+    /**
+     * Servers that documents are spread over, as if they were one.
+     *
+     * @param servers at least one, no two the same
+     */
+    public record HostGroup(List<ServerUnderTest> servers) {
+
+        public HostGroup {
+            servers = List.copyOf(servers);
+        }
+
+        /** Makes an empty collection on each. */
+        public void create(MongoNamespace namespace) {
+            servers.forEach(server -> server.create(namespace, List.of()));
+        }
+
+        /** As {@link ServerUnderTest#settle}, one after the other. */
+        public void settle() {
+            servers.forEach(ServerUnderTest::settle);
+        }
+
+        /** Documents of a collection, of all. */
+        public long count(MongoNamespace namespace) {
+            return servers.stream().mapToLong(server -> server.count(namespace)).sum();
+        }
+
+        /** As {@link ServerUnderTest#cpuSeconds}, of all; empty where one does not tell. */
+        public Optional<Double> cpuSeconds() {
+            return servers.stream()
+                    .map(ServerUnderTest::cpuSeconds)
+                    .reduce((sum, next) -> sum.flatMap(first -> next.map(second -> first + second)))
+                    .orElseThrow();
         }
     }
 }

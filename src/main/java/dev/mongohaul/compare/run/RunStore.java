@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.run;
 
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,7 +38,8 @@ public final class RunStore {
      * @param circumstances whatever else makes measurements incomparable
      */
     public RunStore(Path folder, Suite suite, String circumstances) {
-        List<String> all = new ArrayList<>(suite.cells().stream().map(BenchmarkCase::key).toList());
+        List<String> all =
+                new ArrayList<>(suite.cells().stream().map(BenchmarkCase::key).toList());
         all.add(suite.ownJob().orElse(""));
         all.add(circumstances);
         this.suite = suite.name();
@@ -125,5 +128,22 @@ public final class RunStore {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java has SHA-256", e);
         }
+    }
+
+    /**
+     * One line of a store: what became of one run of a cell.
+     *
+     * @param cell its key
+     * @param round from 0; {@value #WARM_UP} for the run before them
+     * @param measured null where it failed
+     * @param failure the reason, then
+     */
+    record StoredRun(
+            String cell,
+            int round,
+            @Nullable CaseRun measured,
+            @Nullable String failure) {
+
+        static final int WARM_UP = -1;
     }
 }

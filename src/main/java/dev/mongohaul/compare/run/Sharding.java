@@ -7,11 +7,16 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 import org.bson.Document;
@@ -111,5 +116,49 @@ record Sharding(MongoConnection connection) {
 
     private MongoDatabase admin() {
         return connection.client().getDatabase("admin");
+    }
+
+    /** Where the values of a field are cut into parts of as many documents each. */
+    static final class KeyQuantiles {
+
+        private KeyQuantiles() {}
+
+        /**
+         * The cuts between the parts, in order, none twice.
+         *
+         * @param job whose documents are looked at, all of them
+         * @param key the field's path
+         * @throws ComparisonException where values have no order here, or documents are without one
+         */
+        static List<BsonValue> of(ImportJob job, String key, int parts) {
+            List<BsonValue> values = new ArrayList<>();
+            try {
+                InsertContent.of(job).each(document -> values.add(value(document, key)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            try {
+                values.sort(null);
+            } catch (ClassCastException e) {
+                throw new ComparisonException(
+                        "shard.key: the values of %s are of types that have no order here: use hashed".formatted(key),
+                        e);
+            }
+            return IntStream.range(1, parts)
+                    .mapToObj(part -> values.get((int) ((long) part * values.size() / parts)))
+                    .distinct()
+                    .toList();
+        }
+
+        private static BsonValue value(BsonDocument document, String key) {
+            BsonValue value = document;
+            for (String name : key.split("\\.", -1)) {
+                value = value instanceof BsonDocument group ? group.get(name) : null;
+            }
+            if (value == null) {
+                throw new ComparisonException("shard.key: a document has no %s".formatted(key));
+            }
+            return value;
+        }
     }
 }

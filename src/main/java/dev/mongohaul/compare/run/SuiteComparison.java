@@ -1,5 +1,7 @@
 package dev.mongohaul.compare.run;
 
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
+import dev.mongohaul.compare.run.RunStore.StoredRun;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.time.Duration;

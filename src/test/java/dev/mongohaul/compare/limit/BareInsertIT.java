@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.compare.limit.BareInsert.ObservedInsert;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;

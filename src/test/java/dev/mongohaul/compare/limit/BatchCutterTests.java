@@ -2,6 +2,8 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.limit.DocumentFile.Batch;
+import dev.mongohaul.compare.limit.DocumentFile.BatchCutter;
 import org.junit.jupiter.api.Test;
 
 class BatchCutterTests {

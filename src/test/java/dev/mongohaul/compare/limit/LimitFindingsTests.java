@@ -2,6 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

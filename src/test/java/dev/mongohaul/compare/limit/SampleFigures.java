@@ -1,5 +1,7 @@
 package dev.mongohaul.compare.limit;
 
+import dev.mongohaul.compare.limit.Candidate.Measurement;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import dev.mongohaul.compare.run.Summary;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.report;
 
 import dev.mongohaul.compare.run.CaseResult;
-import dev.mongohaul.compare.run.CaseRun;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.util.ArrayList;

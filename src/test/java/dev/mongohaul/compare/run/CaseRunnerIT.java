@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.cli.command.ImportRunner;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
 import dev.mongohaul.job.ImportJobs;

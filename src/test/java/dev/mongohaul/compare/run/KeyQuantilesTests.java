@@ -3,6 +3,7 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.compare.run.Sharding.KeyQuantiles;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.mongohaul.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.run.ChildProcess.ProcFiles;
 import org.junit.jupiter.api.Test;
 
 class ProcFilesTests {

@@ -3,6 +3,7 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;

@@ -39,9 +39,10 @@ class SuiteFilesTests {
 
     @Test
     void conditionsAreNoSettingsOfAJob() {
-        BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
-                .cells()
-                .get(0);
+        BenchmarkCase cell =
+                read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
+                        .cells()
+                        .get(0);
 
         assertThat(cell.conditions())
                 .isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null, null));
@@ -151,7 +152,10 @@ class SuiteFilesTests {
                 .allSatisfy(name -> {
                     List<BenchmarkCase> cells = SHIPPED.find(name, null).cells();
                     assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();
-                    assertThat(cells).extracting(BenchmarkCase::published).as(name).anyMatch(published -> published != null);
+                    assertThat(cells)
+                            .extracting(BenchmarkCase::published)
+                            .as(name)
+                            .anyMatch(published -> published != null);
                 });
     }
 
