@@ -57,7 +57,7 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(result.err()).contains("1 of " + 2 * cells + ": ").doesNotContain("left out");
         assertThat(result.out())
                 .startsWith(suite + ": ")
-                .contains("Cut short: no cell has more than %,d rows.".formatted(rows))
+                .contains("Cut short: no case has more than %,d rows.".formatted(rows))
                 .contains("Fastest: ", " faster than ", "In the job file:", "  write:")
                 .endsWith("With charts: .mongohaul/compare/%s.html\n".formatted(suite));
         assertThat(folder.resolve(".mongohaul/compare/%s.html".formatted(suite)))
@@ -127,7 +127,7 @@ class CompareSuitesIT extends ProgramTest {
         assertRefused(
                 program.run("compare", "page"),
                 1,
-                ".mongohaul/compare/own.json is no result of a suite (any more): delete it, or measure the suite again");
+                ".mongohaul/compare/own.json is not a result of this version: delete it, or run the suite again");
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.compare.report.StoredResults;
-import dev.mongohaul.compare.report.SuiteJson;
 import dev.mongohaul.compare.report.SuitePage;
 import dev.mongohaul.compare.report.SuiteResult;
 import dev.mongohaul.compare.report.SuiteTable;
@@ -19,11 +18,11 @@ import dev.mongohaul.compare.run.CaseRunner;
 import dev.mongohaul.compare.run.ChildCases;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.Hosts;
-import dev.mongohaul.compare.run.Machine;
 import dev.mongohaul.compare.run.RunStore;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.SuiteComparison;
+import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.job.ImportJobs;
@@ -131,7 +130,7 @@ final class SuiteRunner {
         MongoConnection data = connections.data();
         String where =
                 connections.embedded() ? "embedded" : data.address().hosts().toString();
-        RunStore store = new RunStore(STORE, suite, where + data.facts() + Machine.description());
+        RunStore store = new RunStore(STORE, suite, where + data.facts() + ThisProgram.machine());
         if (fresh) {
             store.clear();
         }
@@ -143,7 +142,7 @@ final class SuiteRunner {
 
     /** The result is on the disk before anything is printed, and printed before charts are drawn. */
     private void tell(SuiteResult result, RunStore store) {
-        String json = SuiteJson.of(result);
+        String json = result.json();
         store.finish(json);
         if (format == Format.TABLE) {
             out.print(SuiteTable.of(result));

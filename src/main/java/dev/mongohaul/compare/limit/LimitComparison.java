@@ -6,7 +6,6 @@ import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.compare.run.Machine;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
@@ -124,7 +123,7 @@ public final class LimitComparison implements AutoCloseable {
                 documents.rejected(),
                 options.runs(),
                 described,
-                Machine.description(),
+                ThisProgram.machine(),
                 LimitResult.rows(figures),
                 findings);
     }

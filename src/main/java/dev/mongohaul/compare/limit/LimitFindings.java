@@ -96,7 +96,7 @@ final class LimitFindings {
     private String noise() {
         double[] widths = all.stream()
                 .filter(figures -> figures.runs().size() > 1)
-                .mapToDouble(figures -> seconds(figures).relativeWidth())
+                .mapToDouble(figures -> seconds(figures).relativeRange())
                 .toArray();
         if (widths.length == 0) {
             return "Each was measured once, so that nobody knows how much of a difference is noise.";

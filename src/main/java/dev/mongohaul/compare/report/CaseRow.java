@@ -15,24 +15,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a cell; null where it failed, or where it cannot be known here.
+ * Figures of a case; null if the case failed, or if this system does not report them.
  *
- * @param name among the cells of the suite
- * @param work cells of the same are compared with each other
+ * @param name among the cases of the suite
+ * @param work cases of the same work are compared with each other
  * @param settings as in the suite's file
  * @param rows of the generated input, as measured
- * @param published what an article says
+ * @param published figure of an article
  * @param seconds median, min and max
  * @param documentsPerSecond by the median
- * @param timesFaster than the first cell of the same work
- * @param commands that write
+ * @param timesFaster than the first case of the same work
+ * @param commands write commands
  * @param bytesSent of these commands
  * @param allocatedBytesPerDocument in this program, the median
  * @param gcSeconds the median
  * @param clientCpuSeconds the median
  * @param serverCpuSeconds the median
  * @param pingMillis the median
- * @param notes what else has to be known
+ * @param notes circumstances of the measurement
  * @param runs each, in order
  */
 record CaseRow(
@@ -62,18 +62,18 @@ record CaseRow(
         runs = List.copyOf(runs);
     }
 
-    /** @param first seconds of the first cell of the same work; null where it failed */
-    static CaseRow of(CaseResult figures, @Nullable Summary first) {
-        BenchmarkCase cell = figures.cell();
-        Summary seconds = figures.seconds().orElse(null);
-        CaseRun warmUp = figures.warmUp();
-        List<CaseRun> runs = figures.runs();
+    /** @param first seconds of the first case of the same work; null if it failed */
+    static CaseRow of(CaseResult result, @Nullable Summary first) {
+        BenchmarkCase benchmark = result.benchmark();
+        Summary seconds = result.seconds().orElse(null);
+        CaseRun warmUp = result.warmUp();
+        List<CaseRun> runs = result.runs();
         return new CaseRow(
-                cell.name(),
-                cell.work(),
-                cell.written(),
-                cell.conditions().rows(),
-                cell.published(),
+                benchmark.name(),
+                benchmark.work(),
+                benchmark.written(),
+                benchmark.conditions().rows(),
+                benchmark.published(),
                 seconds,
                 seconds == null ? null : Math.round(runs.get(0).documents() / seconds.median()),
                 seconds == null || first == null ? null : first.median() / seconds.median(),
@@ -84,8 +84,14 @@ record CaseRow(
                 median(runs, CaseRun::clientCpuSeconds),
                 median(runs, CaseRun::serverCpuSeconds),
                 median(runs, CaseRun::pingMillis),
-                notes(figures),
+                notes(result),
                 runs);
+    }
+
+    /** Returns how much the runs differed, relative to their median; null if the case ran once. */
+    @Nullable
+    Double relativeRange() {
+        return seconds == null || runs.size() < 2 ? null : seconds.relativeRange();
     }
 
     private static @Nullable Double allocatedPerDocument(CaseRun run) {
@@ -94,43 +100,38 @@ record CaseRow(
     }
 
     private static @Nullable Double median(List<CaseRun> runs, Function<CaseRun, @Nullable Double> figure) {
-        double[] values = runs.stream()
-                .map(figure)
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        return values.length == 0 ? null : Summary.of(values).median();
+        return Summary.of(runs, figure).map(Summary::median).orElse(null);
     }
 
-    private static List<String> notes(CaseResult figures) {
+    private static List<String> notes(CaseResult result) {
         List<String> notes = new ArrayList<>();
-        if (figures.failure() != null) {
-            notes.add("could not be measured: " + figures.failure());
+        if (result.failure() != null) {
+            notes.add("could not be measured: " + result.failure());
         }
-        if (figures.cell().unconfirmed()) {
-            long missing = figures.runs().stream()
+        if (result.benchmark().unconfirmed()) {
+            long missing = result.runs().stream()
                     .map(CaseRun::missing)
                     .filter(Objects::nonNull)
                     .mapToLong(Long::longValue)
                     .sum();
             notes.add(String.format(
                     Locale.ROOT,
-                    "nothing was confirmed: the time ends when the last document is handed over; %,d never arrived",
+                    "nothing was confirmed: the time ends when the last document is sent; %,d documents never arrived",
                     missing));
         }
-        if (figures.cell().conditions().heap() != null) {
-            notes.add("ran in a JVM of its own with a heap of %s, started anew for each run"
-                    .formatted(figures.cell().conditions().heap()));
+        if (result.benchmark().conditions().heap() != null) {
+            notes.add("ran in a JVM of its own with a heap of %s, restarted for each run"
+                    .formatted(result.benchmark().conditions().heap()));
         }
-        Integer rows = figures.cell().conditions().rows();
-        if (rows != null && !figures.runs().isEmpty() && figures.runs().get(0).documents() < rows) {
+        Integer rows = result.benchmark().conditions().rows();
+        if (rows != null && !result.runs().isEmpty() && result.runs().get(0).documents() < rows) {
             notes.add(String.format(
                     Locale.ROOT,
                     "the input has %,d records and no more",
-                    figures.runs().get(0).documents()));
+                    result.runs().get(0).documents()));
         }
-        if (figures.once()) {
-            notes.add("measured once, while commands were counted, since it takes over a minute");
+        if (result.once()) {
+            notes.add("measured once, while commands were counted, because a run takes over a minute");
         }
         return notes;
     }

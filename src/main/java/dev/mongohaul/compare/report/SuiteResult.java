@@ -1,10 +1,9 @@
 package dev.mongohaul.compare.report;
 
 import com.mongodb.client.MongoClient;
-import dev.mongohaul.compare.report.WorkFindings.Latencies;
 import dev.mongohaul.compare.run.CaseResult;
-import dev.mongohaul.compare.run.Machine;
 import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.compare.suite.Suite;
@@ -17,7 +16,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,23 +26,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.Job;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a suite found, in the shape of its JSON.
+ * Result of a suite, in the shape of its JSON.
  *
- * @param suite its name
- * @param question that it answers
  * @param job whose input was read; null: generated products
- * @param cutTo rows that no cell had more of, against what the suite says; null where it ran as it stands
- * @param runs how often each cell was measured
+ * @param cutTo rows to which all cases were limited; null if the suite ran as it is written
+ * @param runs of each case
  * @param server version and host
  * @param machine processors, system and Java
- * @param versions of the program and its libraries; null in results that were stored before they were told
- * @param measuredAt when the last cell was measured; null likewise
- * @param cells rows, those of the same work together
- * @param noise null where nothing was measured twice
+ * @param versions of the program and its libraries; null in results of earlier versions
+ * @param measuredAt when the last case was measured; null in results of earlier versions
+ * @param cells rows, grouped by work
+ * @param noise null if no case ran twice
  * @param findings sentences
- * @param recommended null where no cell can be
+ * @param recommended null if no case can be recommended
  */
 public record SuiteResult(
         String suite,
@@ -61,7 +60,10 @@ public record SuiteResult(
         List<String> findings,
         @Nullable Recommendation recommended) {
 
-    /** What is missing in a stored result is told when it is read. */
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    /** Refuses a stored result that lacks what every version has stored. */
     public SuiteResult {
         Objects.requireNonNull(suite, "suite");
         Objects.requireNonNull(question, "question");
@@ -69,27 +71,23 @@ public record SuiteResult(
         findings = List.copyOf(findings);
     }
 
-    /**
-     * Tells what was measured just now.
-     *
-     * @param server for people
-     */
+    /** Returns the result of what was measured just now. */
     public static SuiteResult of(Suite suite, List<CaseResult> measured, String server) {
-        Map<String, List<CaseResult>> works = measured.stream()
+        Map<String, List<CaseResult>> groups = measured.stream()
                 .collect(Collectors.groupingBy(
-                        figures -> figures.cell().work(), LinkedHashMap::new, Collectors.toList()));
+                        result -> result.benchmark().work(), LinkedHashMap::new, Collectors.toList()));
         List<CaseRow> rows = new ArrayList<>();
         List<String> findings = new ArrayList<>();
         List<Recommendation.Measured> candidates = new ArrayList<>();
-        works.values().forEach(work -> {
-            List<CaseRow> told = rows(work);
-            rows.addAll(told);
-            findings.addAll(findings(work, told, works.size() > 1));
-            for (int index = 0; index < told.size(); index++) {
-                candidates.add(new Recommendation.Measured(work.get(index).cell(), told.get(index)));
+        groups.values().forEach(group -> {
+            List<CaseRow> groupRows = rows(group);
+            rows.addAll(groupRows);
+            findings.addAll(findings(group, groupRows, groups.size() > 1));
+            for (int index = 0; index < groupRows.size(); index++) {
+                candidates.add(new Recommendation.Measured(group.get(index).benchmark(), groupRows.get(index)));
             }
         });
-        findings.addAll(Latencies.sentences(rows));
+        findings.addAll(SuiteFindings.latencies(rows));
         findings.add(Noise.sentence(rows));
         String job = suite.ownJob().orElse("generated products");
         return new SuiteResult(
@@ -99,7 +97,7 @@ public record SuiteResult(
                 suite.cutTo(),
                 suite.runs(),
                 server,
-                Machine.description(),
+                ThisProgram.machine(),
                 Versions.present(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 rows,
@@ -108,66 +106,66 @@ public record SuiteResult(
                 Recommendation.of(candidates, job, server).orElse(null));
     }
 
-    private static List<CaseRow> rows(List<CaseResult> work) {
-        Summary first = work.get(0).seconds().orElse(null);
-        return work.stream().map(figures -> CaseRow.of(figures, first)).toList();
+    private static List<CaseRow> rows(List<CaseResult> group) {
+        Summary first = group.get(0).seconds().orElse(null);
+        return group.stream().map(result -> CaseRow.of(result, first)).toList();
     }
 
-    private static List<String> findings(List<CaseResult> work, List<CaseRow> rows, boolean several) {
-        List<BenchmarkCase> cells = work.stream().map(CaseResult::cell).toList();
-        Naming naming = Naming.within(cells);
-        List<WorkFindings.NamedRow> named = new ArrayList<>();
+    private static List<String> findings(List<CaseResult> group, List<CaseRow> rows, boolean several) {
+        List<BenchmarkCase> cases = group.stream().map(CaseResult::benchmark).toList();
+        Naming naming = Naming.within(cases);
+        List<SuiteFindings.NamedRow> named = new ArrayList<>();
         for (int index = 0; index < rows.size(); index++) {
-            named.add(new WorkFindings.NamedRow(naming.of(cells.get(index)), rows.get(index)));
+            named.add(new SuiteFindings.NamedRow(naming.of(cases.get(index)), rows.get(index)));
         }
-        List<String> sentences = new WorkFindings(named).sentences();
+        List<String> sentences = new SuiteFindings(named).sentences();
         return several && !sentences.isEmpty()
-                ? List.of("%s: %s".formatted(cells.get(0).workTitle(), String.join(" ", sentences)))
+                ? List.of("%s: %s".formatted(cases.get(0).workTitle(), String.join(" ", sentences)))
                 : sentences;
     }
 
     /**
-     * How much runs of the same cell differed: the machine's noise.
+     * Reads a stored result.
      *
-     * @param median of all cells' widths, each a part of the cell's median
-     * @param max of them
+     * @throws JacksonException if the text is not one
      */
-    public record Noise(double median, double max) {
+    public static SuiteResult read(String json) {
+        return JSON.readValue(json, SuiteResult.class);
+    }
 
-        /** From here on a difference of a quarter means nothing. */
-        private static final double LOUD = 0.25;
-
-        /** Empty where nothing was measured twice. */
-        static Optional<Noise> of(List<CaseRow> rows) {
-            double[] widths = rows.stream()
-                    .filter(row -> row.runs().size() > 1)
-                    .map(CaseRow::seconds)
-                    .filter(Objects::nonNull)
-                    .mapToDouble(Summary::relativeWidth)
-                    .toArray();
-            return widths.length == 0
-                    ? Optional.empty()
-                    : Optional.of(new Noise(
-                            Summary.of(widths).median(), Summary.of(widths).max()));
-        }
-
-        static String sentence(List<CaseRow> rows) {
-            return of(rows).map(noise -> String.format(
-                            Locale.ROOT,
-                            "Noise: runs of one cell differed by %.0f %% of their median as a rule, by %.0f %% at most.%s",
-                            noise.median * 100,
-                            noise.max * 100,
-                            noise.median > LOUD ? " So loud a machine tells large differences alone." : ""))
-                    .orElse("Each was measured once, so that nobody knows how much of a difference is noise.");
-        }
+    /** Returns the result as one JSON object. */
+    public String json() {
+        return JSON.writeValueAsString(this);
     }
 
     /**
-     * What wrote the documents, beside the server; null where a jar does not say.
+     * Noise of the machine: how much runs of the same case differed.
      *
-     * @param mongohaul this program
-     * @param driver MongoDB's Java driver
+     * @param median of the cases' ranges, each relative to the case's median
+     * @param max of the same
      */
+    public record Noise(double median, double max) {
+
+        /** Above this median, a difference of a quarter is not significant. */
+        private static final double HIGH = 0.25;
+
+        private static Optional<Noise> of(List<CaseRow> rows) {
+            return Summary.of(rows, CaseRow::relativeRange).map(summary -> new Noise(summary.median(), summary.max()));
+        }
+
+        private static String sentence(List<CaseRow> rows) {
+            return of(rows).map(noise -> SuiteFindings.format(
+                            "Noise: runs of one case typically differed by %.0f %% of their median, at most by %.0f %%.%s",
+                            noise.median * 100,
+                            noise.max * 100,
+                            noise.median > HIGH
+                                    ? " Measurements vary widely; only large differences are significant."
+                                    : ""))
+                    .orElse("Each case was measured once, so the noise is unknown.");
+        }
+    }
+
+    /** Versions of the program and its libraries; null if the jar does not state one. */
     public record Versions(
             @Nullable String mongohaul,
             @Nullable String driver,
@@ -177,7 +175,7 @@ public record SuiteResult(
         private static final Versions OF_PROCESS =
                 new Versions(ofBuild(), ofJar(MongoClient.class), ofJar(Job.class), ofJar(MongoTemplate.class));
 
-        /** Of this process. */
+        /** Returns the versions of this process. */
         public static Versions present() {
             return OF_PROCESS;
         }
@@ -194,7 +192,7 @@ public record SuiteResult(
             }
         }
 
-        /** Read from the manifest, since the driver's does not use the key that {@link Package} knows. */
+        /** Reads the manifest, because the driver's does not use the key that {@link Package} reads. */
         private static @Nullable String ofJar(Class<?> type) {
             URL place = type.getResource(type.getSimpleName() + ".class");
             try {

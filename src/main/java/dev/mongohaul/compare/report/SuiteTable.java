@@ -11,19 +11,21 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A suite's result for a terminal: a line for each cell, what it says, and the lines for a job file. */
+/** Terminal text of a suite's result: a line for each case, the findings, and the lines for a job file. */
 public final class SuiteTable {
 
     private SuiteTable() {}
 
+    /** Returns the text. */
     public static String of(SuiteResult result) {
         StringBuilder text = new StringBuilder();
         line(text, "%s: %s", result.suite(), result.question());
-        line(text, "%s; %s; %d run%s of each, in turn", result.server(), result.machine(), result.runs(), s(result));
+        String s = result.runs() == 1 ? "" : "s";
+        line(text, "%s; %s; %d run%s of each, in turn", result.server(), result.machine(), result.runs(), s);
         if (result.cutTo() != null) {
             line(
                     text,
-                    "Cut short: no cell has more than %,d rows. Published figures are of the whole.",
+                    "Cut short: no case has more than %,d rows. Published figures are of the whole.",
                     result.cutTo());
         }
         text.append(AsciiTable.builder()
@@ -42,45 +44,43 @@ public final class SuiteTable {
         return text.toString();
     }
 
-    private static String s(SuiteResult result) {
-        return result.runs() == 1 ? "" : "s";
-    }
-
     private static List<ColumnData<CaseRow>> columns() {
         List<ColumnData<CaseRow>> columns = new ArrayList<>();
-        columns.add(new Column()
-                .header("cell")
-                .headerAlign(HorizontalAlign.LEFT)
-                .dataAlign(HorizontalAlign.LEFT)
-                .with(CaseRow::name));
-        for (CaseColumn column : CaseColumn.all()) {
-            columns.add(new Column()
-                    .header(column.header())
-                    .headerAlign(HorizontalAlign.RIGHT)
-                    .dataAlign(HorizontalAlign.RIGHT)
-                    .with(column::of));
+        columns.add(column("case", HorizontalAlign.LEFT).with(CaseRow::name));
+        for (CaseColumn column : CaseColumn.ALL) {
+            columns.add(column(column.header(), HorizontalAlign.RIGHT).with(column::of));
         }
         return columns;
+    }
+
+    private static Column column(String header, HorizontalAlign align) {
+        return new Column().header(header).headerAlign(align).dataAlign(align);
     }
 
     private static void line(StringBuilder text, String format, Object... values) {
         text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
     }
 
-    /** A column in which cells are told, of a table as of a page. */
-    public static final class CaseColumn {
+    /**
+     * Column of figures, in the table and on the page.
+     *
+     * @param header for the terminal
+     * @param title for the page
+     * @param figure null if unknown
+     */
+    record CaseColumn(String header, String title, String format, Function<CaseRow, @Nullable Object> figure) {
 
         private static final double MEGA = 1e6;
-        private static final String UNKNOWN = "–";
 
-        private static final List<CaseColumn> ALL = List.of(
+        /** All columns beside the case's name, in order. */
+        static final List<CaseColumn> ALL = List.of(
                 new CaseColumn("published", "published", "%s", CaseRow::published),
                 new CaseColumn("seconds", "seconds, median", "%.3f", seconds(Summary::median)),
                 new CaseColumn("min", "shortest run", "%.3f", seconds(Summary::min)),
                 new CaseColumn("max", "longest run", "%.3f", seconds(Summary::max)),
                 new CaseColumn("docs/s", "documents per second", "%,d", CaseRow::documentsPerSecond),
                 new CaseColumn("× faster", "times as fast as the first", "%.2f", CaseRow::timesFaster),
-                new CaseColumn("commands", "commands that write", "%,d", CaseRow::commands),
+                new CaseColumn("commands", "write commands", "%,d", CaseRow::commands),
                 new CaseColumn(
                         "MB sent",
                         "MB sent by them",
@@ -88,45 +88,18 @@ public final class SuiteTable {
                         row -> row.bytesSent() == null ? null : row.bytesSent() / MEGA),
                 new CaseColumn(
                         "B alloc/doc", "bytes allocated per document", "%,.0f", CaseRow::allocatedBytesPerDocument),
-                new CaseColumn("GC s", "seconds collecting garbage", "%.2f", CaseRow::gcSeconds),
+                new CaseColumn("GC s", "seconds of garbage collection", "%.2f", CaseRow::gcSeconds),
                 new CaseColumn("client CPU", "CPU seconds of the client", "%.2f", CaseRow::clientCpuSeconds),
                 new CaseColumn("server CPU", "CPU seconds of the server", "%.2f", CaseRow::serverCpuSeconds));
 
-        private final String header;
-        private final String title;
-        private final String format;
-        private final Function<CaseRow, @Nullable Object> figure;
-
-        private CaseColumn(String header, String title, String format, Function<CaseRow, @Nullable Object> figure) {
-            this.header = header;
-            this.title = title;
-            this.format = format;
-            this.figure = figure;
+        private static Function<CaseRow, @Nullable Object> seconds(Function<Summary, Double> figure) {
+            return row -> row.seconds() == null ? null : figure.apply(row.seconds());
         }
 
-        private static Function<CaseRow, @Nullable Object> seconds(Function<Summary, Double> end) {
-            return row -> row.seconds() == null ? null : end.apply(row.seconds());
-        }
-
-        /** Those beside the cell's name, in order. */
-        public static List<CaseColumn> all() {
-            return ALL;
-        }
-
-        /** As short as a line of a terminal wants it. */
-        public String header() {
-            return header;
-        }
-
-        /** In full words. */
-        public String title() {
-            return title;
-        }
-
-        /** A dash where it is not known. */
-        public String of(CaseRow row) {
+        /** Returns the figure of a case; a dash if it is unknown. */
+        String of(CaseRow row) {
             Object value = figure.apply(row);
-            return value == null ? UNKNOWN : String.format(Locale.ROOT, format, value);
+            return value == null ? "–" : String.format(Locale.ROOT, format, value);
         }
     }
 }

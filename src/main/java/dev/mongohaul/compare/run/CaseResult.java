@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that was measured of one cell.
+ * Runs of one case.
  *
- * @param warmUp the run before all others, in which commands were counted
- * @param runs those that are told; where the first took too long for more, it alone
- * @param failure why it was left out
+ * @param warmUp the first run, in which commands were counted
+ * @param runs the runs to report; the warm-up alone if it took too long to repeat
+ * @param failure why the case was left out
  */
 public record CaseResult(
-        BenchmarkCase cell,
+        BenchmarkCase benchmark,
         @Nullable CaseRun warmUp,
         List<CaseRun> runs,
         @Nullable String failure) {
@@ -22,32 +22,29 @@ public record CaseResult(
         runs = List.copyOf(runs);
     }
 
-    /** Empty where it failed. */
+    /** Returns the seconds of the runs; empty if the case failed. */
     public Optional<Summary> seconds() {
-        return runs.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        Summary.of(runs.stream().mapToDouble(CaseRun::seconds).toArray()));
+        return Summary.of(runs, CaseRun::seconds);
     }
 
-    /** Whether the run that counts commands had to be the one that is told. */
+    /** Returns whether the warm-up is the run to report. */
     public boolean once() {
         return warmUp != null && runs.equals(List.of(warmUp));
     }
 
     /**
-     * What one run of a cell took; null is what cannot be known here, or was not looked at this time.
+     * Figures of one run; null if this system does not report them, or if they were not measured in this run.
      *
      * @param seconds from the first record read to the answer for the last chunk
-     * @param documents that were written
+     * @param documents written
      * @param clientCpuSeconds of all threads of this program
-     * @param serverCpuSeconds of the server meanwhile
-     * @param gcSeconds that this program stood still for, or spent beside, collecting garbage
-     * @param allocatedBytes of all threads that lived to the end, and of those that wrote
-     * @param commands that write, sent to the server
+     * @param serverCpuSeconds of the server in the same time
+     * @param gcSeconds of garbage collection, in pauses or concurrent
+     * @param allocatedBytes of the writing threads and of all threads that lived to the end
+     * @param commands write commands sent to the server
      * @param bytesSent of these commands, in BSON
-     * @param pingMillis round trip to the server just before, the median of some
-     * @param missing documents that had not arrived half a minute after the last was sent: without confirmation alone
+     * @param pingMillis median round trip to the server just before the run
+     * @param missing documents that did not arrive within half a minute; unconfirmed writes only
      */
     public record CaseRun(
             double seconds,

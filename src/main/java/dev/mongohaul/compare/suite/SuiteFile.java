@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param cells blocks: each value of a key makes cells with each value of the others
  * @param published entries: settings that find cells, and a figure
  */
-record SuiteFile(
+public record SuiteFile(
         @Setting("what the suite answers, one line") String question,
 
         @Setting("a job whose input and target are used; none: generated products") @Nullable

@@ -37,6 +37,6 @@ class SummaryTests {
 
     @Test
     void widthIsAPartOfTheMedian() {
-        assertThat(Summary.of(9, 10, 12).relativeWidth()).isCloseTo(0.3, within(1e-9));
+        assertThat(Summary.of(9, 10, 12).relativeRange()).isCloseTo(0.3, within(1e-9));
     }
 }

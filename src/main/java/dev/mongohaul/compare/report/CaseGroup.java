@@ -14,34 +14,34 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cells that do the same, of which one chart is made.
+ * Cases with equal work, shown in one chart.
  *
- * @param title what tells it from the suite's other works; and how many rows it has
+ * @param title the work, as far as the suite's groups differ in it, and the number of rows
  * @param bars in the suite's order
  */
-record Work(String title, List<Bar> bars) {
+record CaseGroup(String title, List<Bar> bars) {
 
     private static final String OPERATION = "operation";
     private static final String SEQUENCE = "sequence";
 
-    /** Settings that say what is done, and not how. */
-    private static final Set<String> WHAT = Set.of(OPERATION, "document-size", "latency");
+    /** Settings that define the work. */
+    private static final Set<String> WORK = Set.of(OPERATION, "document-size", "latency");
 
-    static List<Work> of(SuiteResult result) {
+    static List<CaseGroup> of(SuiteResult result) {
         Map<String, List<CaseRow>> works = result.cells().stream()
                 .collect(Collectors.groupingBy(CaseRow::work, LinkedHashMap::new, Collectors.toList()));
         Naming titles = new Naming(
-                works.values().stream().map(rows -> what(rows.get(0))).toList());
+                works.values().stream().map(rows -> work(rows.get(0))).toList());
         return works.values().stream()
-                .map(rows -> new Work(title(rows.get(0), titles), bars(rows)))
+                .map(rows -> new CaseGroup(title(rows.get(0), titles), bars(rows)))
                 .toList();
     }
 
     private static String title(CaseRow row, Naming titles) {
-        Map<String, String> what = what(row);
-        boolean differs = what.keySet().stream().anyMatch(titles::varies);
+        Map<String, String> work = work(row);
+        boolean differs = work.keySet().stream().anyMatch(titles::varies);
         String rows = row.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows", row.rows());
-        return Stream.of(differs ? titles.of(what) : "", rows)
+        return Stream.of(differs ? titles.of(work) : "", rows)
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
     }
@@ -51,28 +51,28 @@ record Work(String title, List<Bar> bars) {
         return rows.stream().map(row -> Bar.of(names.of(row.settings()), row)).toList();
     }
 
-    private static Map<String, String> what(CaseRow row) {
-        Map<String, String> what = new LinkedHashMap<>();
+    private static Map<String, String> work(CaseRow row) {
+        Map<String, String> work = new LinkedHashMap<>();
         row.settings().forEach((key, value) -> {
             String name = key.substring(key.lastIndexOf('.') + 1);
-            if (WHAT.contains(name)) {
-                what.put(name, value);
+            if (WORK.contains(name)) {
+                work.put(name, value);
             }
         });
-        what.putIfAbsent(OPERATION, "insert");
+        work.putIfAbsent(OPERATION, "insert");
         if (row.settings().containsKey(SEQUENCE)) {
-            what.put(OPERATION, "mixed");
+            work.put(OPERATION, "mixed");
         }
-        return what;
+        return work;
     }
 
     /**
-     * A cell as a chart shows it, in documents per second.
+     * Case as a chart shows it, in documents per second.
      *
-     * @param name among the cells of the same work
-     * @param rate null where it failed
-     * @param repeated whether the ends of the rate say anything
-     * @param published null where nothing is, or where it is no rate
+     * @param name among the cases of the group
+     * @param rate null if the case failed
+     * @param repeated whether the case ran more than once
+     * @param published null if nothing is published, or no rate
      */
     record Bar(
             String name,
@@ -86,7 +86,7 @@ record Work(String title, List<Bar> bars) {
             return new Bar(name, rate(row), row.runs().size() > 1, published(row));
         }
 
-        /** The largest figure that has to find place. */
+        /** Returns the largest figure to draw. */
         double longest() {
             return Math.max(rate == null ? 0 : rate.max(), published == null ? 0 : published);
         }
