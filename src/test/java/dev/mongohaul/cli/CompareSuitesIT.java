@@ -114,7 +114,7 @@ class CompareSuitesIT extends ProgramTest {
         assertRefused(
                 program.run("compare", "page"),
                 2,
-                ".mongohaul/compare holds no result of a suite: 'mongohaul compare writers', in this folder, measures one");
+                ".mongohaul/compare holds no result of a suite: run one in this folder, such as 'mongohaul compare writers'");
     }
 
     @ParameterizedTest
@@ -148,7 +148,7 @@ class CompareSuitesIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
-                .contains("measurements of an earlier run are kept")
+                .contains("measurements of an earlier run are used")
                 .doesNotContain("1 of 6: ");
         assertThat(compare("own.yml", "--runs=1").err())
                 .as("a suite that ended begins anew")

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measures settings on the user's own data and server: the suites of a folder, and the limit. */
+/** Command {@code compare}: measures the cases of a suite on the user's server. */
 @Command(
         name = "compare",
         customSynopsis = {
@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
             "mongohaul compare page [--charts=DIR]"
         },
         description = {
-            "Measure settings on your server, with generated data or your own, in databases that are thrown away.",
+            "Measure settings on your server, with generated data or your own, in databases that are dropped afterwards.",
             "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, partitions, or a copy."
         },
-        footerHeading = "%nEach measurement is kept in .mongohaul/compare until the suite has ended:"
-                + "%nthe same command continues a suite that was stopped. Its result stays there, as JSON and as a page."
+        footerHeading = "%nEach measurement is stored in .mongohaul/compare until the suite has ended:"
+                + "%nthe same command resumes a stopped suite. Its result stays there, as JSON and as a page."
                 + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
         footer = {"", "Example: mongohaul compare writers rows=10000"},
         subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCaseCommand.class})
@@ -59,10 +59,10 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Folder of the suites (default: ${DEFAULT-VALUE}).")
     private Path folder;
 
-    @Option(names = "--runs", description = "How often each cell is measured (default: as the suite says).")
+    @Option(names = "--runs", description = "How often each case is measured (default: as the suite says).")
     private @Nullable Integer runs;
 
-    @Option(names = "--fresh", description = "Measure all anew, whatever an earlier run has left.")
+    @Option(names = "--fresh", description = "Measure all cases again, ignoring stored measurements.")
     private boolean fresh;
 
     @Option(
@@ -116,9 +116,10 @@ public final class CompareCommand implements Callable<Integer> {
         Map<String, String> given = new HashMap<>();
         for (String setting : settings) {
             if (!setting.matches("rows=[1-9][0-9]{0,8}|job=.+")) {
-                throw new UsageException("\"%s\" is not rows=NUMBER or job=JOB: all else is set in the suite's file, of"
-                                .formatted(setting)
-                        + " which a copy can be changed");
+                throw new UsageException(
+                        "\"%s\" is not rows=NUMBER or job=JOB: other settings belong in the suite's file or a"
+                                        .formatted(setting)
+                                + " copy of it");
             }
             int equals = setting.indexOf('=');
             if (given.put(setting.substring(0, equals), setting.substring(equals + 1)) != null) {

@@ -28,15 +28,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs one cell once, in a process whose heap is the cell's. Not for people. */
-@Command(name = ChildCases.COMMAND, hidden = true, description = "Run one cell of a suite, for its parent process.")
+/** Internal command that runs one case once, in a process with the case's heap. */
+@Command(name = ChildCases.COMMAND, hidden = true, description = "Run one case of a suite, for its parent process.")
 final class RunCaseCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "FILE")
     private Path suite;
 
     @Parameters(index = "1", paramLabel = "INDEX")
-    private int cell;
+    private int index;
 
     @Parameters(index = "2", paramLabel = "ANSWER")
     private Path answer;
@@ -66,22 +66,23 @@ final class RunCaseCommand implements Callable<Integer> {
     public Integer call() {
         Suite written = new SuiteFiles(Path.of("")).find(suite.toString(), rows);
         Suite found = job == null ? written : written.withJob(job);
-        Cancellation abort = new Cancellation();
-        return StopOnSignal.during(abort::ask, "Stopping", spec.commandLine().getErr(), signal -> {
-            try (ScratchFolder scratch = ScratchFolder.open();
-                    Session session = mongo.open(spec);
-                    CaseRunner runner = runner(found, scratch, session, abort)) {
-                ChildCases.answer(runner.run(found.cells().get(cell), counted), answer);
-                return ExitCode.COMPLETED.value();
-            }
-        });
+        Cancellation cancellation = new Cancellation();
+        return StopOnSignal.during(
+                cancellation::cancel, "Stopping", spec.commandLine().getErr(), signal -> {
+                    try (ScratchFolder scratch = ScratchFolder.open();
+                            Session session = mongo.open(spec);
+                            CaseRunner runner = runner(found, scratch, session, cancellation)) {
+                        ChildCases.answer(runner.run(found.cases().get(index), counted), answer);
+                        return ExitCode.COMPLETED.value();
+                    }
+                });
     }
 
-    private CaseRunner runner(Suite found, ScratchFolder scratch, Session session, Cancellation abort) {
-        CaseJobs cells =
+    private CaseRunner runner(Suite found, ScratchFolder scratch, Session session, Cancellation cancellation) {
+        CaseJobs cases =
                 new CaseJobs(found, jobs.files(), new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
         ServerUnderTest server =
                 new ServerUnderTest(session.bean(MongoConnections.class).data());
-        return new CaseRunner(Hosts.only(server), new ThrowAwayDatabases(server::drop, databases), cells, abort);
+        return new CaseRunner(Hosts.only(server), new ThrowAwayDatabases(server::drop, databases), cases, cancellation);
     }
 }

@@ -39,17 +39,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Runs a suite and shows it: a line for each measurement, and what they come to. */
+/** Runner of a suite that prints progress and the result. */
 final class SuiteRunner {
 
-    /** Beside the embedded server's data, under the working directory. */
     static final Path STORE = StoredResults.FOLDER;
 
     private final Format format;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    /** @param err gets progress */
+    /** @param err for progress */
     SuiteRunner(Format format, PrintWriter out, PrintWriter err) {
         this.format = format;
         this.out = out;
@@ -57,28 +56,28 @@ final class SuiteRunner {
     }
 
     /**
-     * What is wrong with a cell's job is told before any server is asked. A signal ends it at once; what was measured is
-     * kept, all else thrown away.
+     * Checks the jobs of all cases before a server is contacted, and runs them. A signal stops the run at once; completed
+     * measurements are stored.
      */
     ExitCode run(Suite suite, JobFiles jobFiles, boolean fresh, Optional<Path> uriFile, Supplier<Session> sessions) {
-        Cancellation abort = new Cancellation();
-        return StopOnSignal.during(abort::ask, "Stopping", err, signal -> {
+        Cancellation cancellation = new Cancellation();
+        return StopOnSignal.during(cancellation::cancel, "Stopping", err, signal -> {
             try (ScratchFolder scratch = ScratchFolder.open()) {
                 CaseJobs jobs = new CaseJobs(
                         suite, jobFiles, new ImportJobs(System.in, ImportRunner.properties()), scratch.path());
-                suite.cells().forEach(jobs::check);
+                suite.cases().forEach(jobs::check);
                 Function<Hosts, CaseRunner> runners = hosts -> new CaseRunner(
                         hosts,
                         jobs,
-                        abort,
+                        cancellation,
                         new ChildCases(
                                 suite,
                                 hosts.first(),
                                 jobFiles.folder().toAbsolutePath(),
                                 scratch.path(),
                                 uriFile,
-                                abort));
-                return run(suite, runners, fresh, sessions, abort);
+                                cancellation));
+                return run(suite, runners, fresh, sessions, cancellation);
             }
         });
     }
@@ -88,7 +87,7 @@ final class SuiteRunner {
             Function<Hosts, CaseRunner> runners,
             boolean fresh,
             Supplier<Session> sessions,
-            Cancellation abort) {
+            Cancellation cancellation) {
         try (Session session = sessions.get();
                 Hosts hosts = hosts(session);
                 CaseRunner runner = runners.apply(hosts)) {
@@ -97,15 +96,15 @@ final class SuiteRunner {
                     suite,
                     runner::run,
                     store,
-                    new SuiteComparison.Watching(abort, new SuiteProgress(err)),
+                    new SuiteComparison.Watching(cancellation, new SuiteProgress(err)),
                     SuiteComparison.LONGEST_TO_REPEAT);
-            List<CaseResult> figures = comparison.run();
-            SuiteResult result = SuiteResult.of(suite, figures, session.server() + others(hosts));
-            tell(result, store);
+            List<CaseResult> results = comparison.run();
+            SuiteResult result = SuiteResult.of(suite, results, session.server() + others(hosts));
+            print(result, store);
             return ExitCode.COMPLETED;
         } catch (ComparisonException e) {
-            if (abort.asked()) {
-                err.println("Stopped; the same command continues");
+            if (cancellation.isCancelled()) {
+                err.println("Stopped; the same command resumes");
                 return ExitCode.STOPPED;
             }
             throw e;
@@ -124,7 +123,7 @@ final class SuiteRunner {
         return hosts.others().isEmpty() ? "" : ", beside it " + hosts.others();
     }
 
-    /** The embedded server has another port each time. */
+    /** Returns the store of this server; the embedded one has another port in each process. */
     private RunStore store(Suite suite, Session session, boolean fresh) {
         MongoConnections connections = session.bean(MongoConnections.class);
         MongoConnection data = connections.data();
@@ -135,13 +134,13 @@ final class SuiteRunner {
             store.clear();
         }
         if (store.size() > 0) {
-            err.printf("%d measurements of an earlier run are kept; --fresh measures all anew%n", store.size());
+            err.printf("%d measurements of an earlier run are used; --fresh measures all again%n", store.size());
         }
         return store;
     }
 
-    /** The result is on the disk before anything is printed, and printed before charts are drawn. */
-    private void tell(SuiteResult result, RunStore store) {
+    /** Stores the result, prints it, and then draws the page. */
+    private void print(SuiteResult result, RunStore store) {
         String json = result.json();
         store.finish(json);
         if (format == Format.TABLE) {
@@ -151,7 +150,7 @@ final class SuiteRunner {
             print(json + "\n");
         }
         String page = new SuitePage(List.of(result)).html();
-        Path file = store.keepPage(page);
+        Path file = store.storePage(page);
         if (format == Format.TABLE) {
             out.printf("With charts: %s%n", file);
         } else if (format == Format.HTML) {
@@ -167,7 +166,7 @@ final class SuiteRunner {
         }
     }
 
-    /** A line on standard error for each measurement of a suite. */
+    /** Progress on standard error: a line for each run of a case. */
     static final class SuiteProgress implements SuiteComparison.Progress {
 
         private final PrintWriter err;
@@ -177,15 +176,15 @@ final class SuiteRunner {
         }
 
         @Override
-        public void measured(int number, int of, BenchmarkCase cell, CaseRun measured, boolean warmUp) {
+        public void measured(int number, int of, BenchmarkCase benchmark, CaseRun measured, boolean warmUp) {
             err.printf(
                     "%d of %d: %s: %.2f s%s%n",
-                    number, of, cell.name(), measured.seconds(), warmUp ? " to warm up, commands counted" : "");
+                    number, of, benchmark.name(), measured.seconds(), warmUp ? " (warm-up, commands counted)" : "");
         }
 
         @Override
-        public void failed(int number, int of, BenchmarkCase cell, String reason) {
-            err.printf("%d of %d: %s is left out: %s%n", number, of, cell.name(), reason);
+        public void failed(int number, int of, BenchmarkCase benchmark, String reason) {
+            err.printf("%d of %d: %s is left out: %s%n", number, of, benchmark.name(), reason);
         }
     }
 }

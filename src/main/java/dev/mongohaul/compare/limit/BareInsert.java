@@ -34,7 +34,7 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a {@link DocumentFile} over bare sockets, several messages at a time, one on each connection. */
+/** Insert of a {@link DocumentFile} over bare sockets, one message at a time on each of several connections. */
 final class BareInsert {
 
     private static final double NANOS = 1e9;
@@ -42,12 +42,12 @@ final class BareInsert {
     private final ServerAddress server;
     private final DocumentFile documents;
     private final BsonDocument command;
-    private final Cancellation abort;
+    private final Cancellation cancellation;
 
     /**
-     * Looks at the driver's insert first, to send the same.
+     * Observes an insert of the driver, to send the same command.
      *
-     * @param trial a collection that is thrown away
+     * @param trial collection that is dropped afterwards
      */
     public BareInsert(
             MongoAddress address,
@@ -55,25 +55,25 @@ final class BareInsert {
             MongoNamespace trial,
             InsertContent content,
             DocumentFile documents,
-            Cancellation abort) {
+            Cancellation cancellation) {
         this.server = server;
         this.documents = documents;
         this.command = ObservedInsert.of(address, trial, content);
-        this.abort = abort;
+        this.cancellation = cancellation;
     }
 
     /**
-     * What sending took.
+     * Figures of an insert.
      *
-     * @param seconds from the first message to the last answer
-     * @param cpuSeconds of the threads that sent
+     * @param seconds from the first message to the last reply
+     * @param cpuSeconds of the sending threads
      */
     public record Result(double seconds, double cpuSeconds) {}
 
     /**
-     * Sends all documents, each to be written once.
+     * Sends each document once.
      *
-     * @throws ComparisonException where the server does not take every one
+     * @throws ComparisonException if the server does not store every document
      */
     public Result send(String database, int connections, int chunkSize) {
         List<BareConnection> open = new ArrayList<>();
@@ -113,11 +113,11 @@ final class BareInsert {
         }
     }
 
-    /** Whoever is free takes the next message. One that fails leaves nothing for the others. */
+    /** Sends the next message until none is left. A failure stops all threads. */
     private double sendNext(BareConnection connection, List<Batch> batches, AtomicInteger next) throws IOException {
         try {
             for (int i = next.getAndIncrement(); i < batches.size(); i = next.getAndIncrement()) {
-                abort.check();
+                cancellation.check();
                 connection.insert(batches.get(i));
             }
         } finally {
@@ -138,25 +138,25 @@ final class BareInsert {
         }
     }
 
-    /** An insert command as the driver sends it to this server, seen on its way: all fields are those of an import. */
+    /** Listener that observes an insert command of the driver: its fields are those of an import. */
     static final class ObservedInsert implements CommandListener {
 
         private volatile @Nullable BsonDocument seen;
 
         private ObservedInsert() {}
 
-        /** The command without its documents. Leaves a collection with two documents behind. */
+        /** Returns the command without its documents. It stores two documents in the collection. */
         static BsonDocument of(MongoAddress address, MongoNamespace namespace, InsertContent content) {
             ObservedInsert observed = new ObservedInsert();
             try (MongoClient client = MongoClients.create(ClientSettings.defaults()
                     .driverSettings(address)
-                    .retryWrites(false) // as the direct path sends it: the server takes more so
+                    .retryWrites(false) // like the direct writer, which is faster without
                     .addCommandListener(observed)
                     .build())) {
                 MongoCollection<BsonDocument> collection = client.getDatabase(namespace.getDatabaseName())
                         .getCollection(namespace.getCollectionName(), BsonDocument.class)
                         .withWriteConcern(content.writeConcern());
-                // Two, since the driver learns the cluster's time, which it hands on, from the first answer.
+                // Twice, because the driver learns the cluster time that it sends from the first reply.
                 for (int id = 1; id <= 2; id++) {
                     collection.insertMany(
                             List.of(new BsonDocument("_id", new BsonInt32(id))),
@@ -173,7 +173,7 @@ final class BareInsert {
         @Override
         public void commandStarted(CommandStartedEvent event) {
             if (event.getCommandName().equals("insert")) {
-                // A copy: the driver uses the bytes behind it again.
+                // A copy, because the driver reuses the bytes.
                 BsonDocument command = new BsonDocumentCodec()
                         .decode(
                                 event.getCommand().asBsonReader(),
@@ -184,7 +184,7 @@ final class BareInsert {
         }
     }
 
-    /** The server's limit: messages made beforehand, over bare sockets. */
+    /** Candidate that measures the server's limit: prepared messages over bare sockets. */
     record BareCandidate(
             ServerUnderTest server, InsertContent content, BareInsert insert, int connections, int chunkSize)
             implements Candidate {
@@ -207,7 +207,7 @@ final class BareInsert {
             return Map.of("connections", connections, "chunkSize", chunkSize);
         }
 
-        /** The collection is made beforehand. */
+        /** Creates the collection before the time starts. */
         @Override
         public Measurement measure(String database) {
             server.create(new MongoNamespace(database, content.collection()), content.indexesBefore());

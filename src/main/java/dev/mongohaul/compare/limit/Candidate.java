@@ -4,37 +4,37 @@ import dev.mongohaul.compare.run.ComparisonException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One way of writing a job's documents, to be measured beside others. */
+/** Way of writing a job's documents that is measured beside others. */
 public interface Candidate {
 
-    /** What it is, for people, in few words; no two of a comparison have the same. */
+    /** Returns a short name, unique in the comparison. */
     String name();
 
-    /** What it belongs to in results, one word. */
+    /** Returns the kind: limit, import or stock. */
     String kind();
 
-    /** What tells it from others of its kind, for programs. */
+    /** Returns the settings that distinguish it from others of its kind. */
     Map<String, Object> settings();
 
-    /** Whether the comparison goes on where it fails. */
+    /** Returns whether the comparison continues without it if it fails. */
     default boolean mayFail() {
         return false;
     }
 
     /**
-     * Writes all documents into the job's collection in a database that does not exist yet.
+     * Writes all documents into the job's collection of a new database.
      *
-     * @throws ComparisonException where that fails
+     * @throws ComparisonException if that fails
      */
     Measurement measure(String database);
 
     /**
-     * What one try of a contender took; null is what cannot be known here.
+     * Figures of one run; null if this system does not report them.
      *
-     * @param seconds from its start to its end
-     * @param stepSeconds of them, while records were read and written
-     * @param clientCpuSeconds of all its threads
-     * @param serverCpuSeconds of the server meanwhile
+     * @param seconds from start to end
+     * @param stepSeconds part in which records were read and written
+     * @param clientCpuSeconds of all threads
+     * @param serverCpuSeconds of the server in the same time
      * @param peakResidentBytes of a process of its own
      */
     public record Measurement(

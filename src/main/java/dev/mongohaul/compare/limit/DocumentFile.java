@@ -23,10 +23,7 @@ import java.util.stream.Collectors;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 
-/**
- * Encoded documents one behind the other in a file, so that an input of any size can be sent again and again. Any number
- * of threads may read.
- */
+/** File of encoded documents, so that an input of any size can be sent repeatedly. Thread-safe for reading. */
 final class DocumentFile implements Closeable {
 
     private static final int BUFFER = 1 << 20;
@@ -44,16 +41,17 @@ final class DocumentFile implements Closeable {
     /**
      * Writes all documents of a job into a new file, which the caller deletes.
      *
-     * @param chunkSizes documents in a message, for which the file is cut
+     * @param chunkSizes documents in a message; the file is cut for each
      */
     public static DocumentFile write(
-            Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation abort) throws IOException {
+            Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation cancellation)
+            throws IOException {
         Map<Integer, BatchCutter> cutters = new TreeMap<>();
         chunkSizes.forEach(size -> cutters.put(size, new BatchCutter(size)));
         long rejected;
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), BUFFER)) {
             rejected = content.each(document -> {
-                abort.check();
+                cancellation.check();
                 int length = append(document, out);
                 cutters.values().forEach(cutter -> cutter.add(length));
             });
@@ -71,22 +69,22 @@ final class DocumentFile implements Closeable {
         return length;
     }
 
-    /** All documents in messages of one of the chunk sizes that the file was written for. */
+    /** Returns all documents in messages of one of the chunk sizes. */
     List<Batch> batches(int chunkSize) {
         return Objects.requireNonNull(batches.get(chunkSize));
     }
 
-    /** How many there are. */
+    /** Returns the number of documents. */
     public long documents() {
         return anyBatches().stream().mapToLong(Batch::documents).sum();
     }
 
-    /** Bytes of all documents. */
+    /** Returns the bytes of all documents. */
     public long bytes() {
         return anyBatches().stream().mapToLong(Batch::bytes).sum();
     }
 
-    /** Records that became no document. */
+    /** Returns the number of rejected records. */
     public long rejected() {
         return rejected;
     }
@@ -95,14 +93,14 @@ final class DocumentFile implements Closeable {
         return batches.values().iterator().next();
     }
 
-    /** Puts a message's documents into a buffer that has room for them. */
+    /** Reads a message's documents into a buffer that has room for them. */
     void read(Batch batch, ByteBuffer into) throws IOException {
         int end = into.position() + batch.bytes();
         into.limit(end);
         long from = batch.offset() - into.position();
         while (into.position() < end) {
             if (channel.read(into, from + into.position()) < 0) {
-                throw new EOFException("The file of documents has become shorter");
+                throw new EOFException("The file of documents was truncated");
             }
         }
     }
@@ -113,15 +111,14 @@ final class DocumentFile implements Closeable {
     }
 
     /**
-     * The documents of one message, as they lie in a {@link DocumentFile}.
+     * Documents of one message.
      *
-     * @param offset of the first
-     * @param bytes of all
-     * @param documents how many they are
+     * @param offset of the first in the file
+     * @param documents their number
      */
     record Batch(long offset, int bytes, int documents) {}
 
-    /** Cuts a row of documents into messages of at most so many, and of about 8 MiB at most, as an import's chunks are. */
+    /** Cutter of documents into messages of at most a chunk size and about 8 MiB, like an import's chunks. */
     static final class BatchCutter {
 
         private static final int FULL_BYTES = 8 << 20;
@@ -136,7 +133,7 @@ final class DocumentFile implements Closeable {
             this.chunkSize = chunkSize;
         }
 
-        /** The next document has so many bytes. */
+        /** Adds a document of this length. */
         void add(int length) {
             bytes += length;
             documents++;
@@ -145,7 +142,7 @@ final class DocumentFile implements Closeable {
             }
         }
 
-        /** All batches, when no document is to come any more. */
+        /** Returns all batches, after the last document. */
         List<Batch> finish() {
             end();
             return List.copyOf(batches);

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the figures say, in sentences. What noise explains is called equal. */
+/** Sentences about the results of candidates. A difference within the noise counts as none. */
 final class LimitFindings {
 
     private final List<CandidateResult> all;
     private final CandidateResult limit;
 
-    /** @param all has the server's limit in it */
+    /** @param all with the server's limit */
     LimitFindings(List<CandidateResult> all) {
         this.all = all;
         this.limit = fastest(BareCandidate.KIND).orElseThrow();
     }
 
-    /** Of the limit's fastest setting. */
+    /** Returns the seconds of the limit's fastest setting. */
     Summary limitSeconds() {
         return seconds(limit);
     }
@@ -74,7 +74,7 @@ final class LimitFindings {
         return bare.name().replaceFirst("^limit, ", "");
     }
 
-    /** Imports that were as fast as the best one. */
+    /** Returns the imports that were as fast as the best one. */
     private String equals(CandidateResult best) {
         String equal = all.stream()
                 .filter(other ->
@@ -94,17 +94,15 @@ final class LimitFindings {
     }
 
     private String noise() {
-        double[] widths = all.stream()
-                .filter(figures -> figures.runs().size() > 1)
-                .mapToDouble(figures -> seconds(figures).relativeRange())
-                .toArray();
-        if (widths.length == 0) {
-            return "Each was measured once, so that nobody knows how much of a difference is noise.";
-        }
-        Summary spread = Summary.of(widths);
-        return format(
-                "Runs of one setting differed by %.0f %% of their median as a rule, by %.0f %% at most.",
-                spread.median() * 100, spread.max() * 100);
+        return Summary.of(
+                        all,
+                        result -> result.runs().size() < 2
+                                ? null
+                                : seconds(result).relativeRange())
+                .map(ranges -> format(
+                        "Noise: runs of one setting typically differed by %.0f %% of their median, at most by %.0f %%.",
+                        ranges.median() * 100, ranges.max() * 100))
+                .orElse("Each setting was measured once, so the noise is unknown.");
     }
 
     private static String format(String format, @Nullable Object... values) {

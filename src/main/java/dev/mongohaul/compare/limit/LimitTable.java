@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for a terminal: what was measured, a line for each setting, and what it says. */
+/** Terminal text of a comparison: a line for each setting, and the findings. */
 public final class LimitTable {
 
     private static final String UNKNOWN = "–";
@@ -61,9 +61,9 @@ public final class LimitTable {
     }
 
     private static ColumnData<LimitRow> seconds(
-            String header, Function<CandidateResult, @Nullable Summary> spread, Function<Summary, Double> end) {
+            String header, Function<CandidateResult, @Nullable Summary> summary, Function<Summary, Double> end) {
         return figure(header, "%.2f", row -> {
-            Summary seconds = spread.apply(row.figures());
+            Summary seconds = summary.apply(row.figures());
             return seconds == null ? null : end.apply(seconds);
         });
     }

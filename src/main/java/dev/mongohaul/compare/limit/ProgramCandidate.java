@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A job run by this program as a process of its own.
+ * Job that this program runs in a process of its own.
  *
  * @param kind import or stock
- * @param step whose seconds are told
+ * @param step whose seconds are reported
  * @param arguments of the program, for a database
- * @param goodExitCodes with which all documents are written
+ * @param goodExitCodes after which all documents are stored
  */
 record ProgramCandidate(
         String name,
@@ -36,7 +36,7 @@ record ProgramCandidate(
     /** Completed, and completed with rejects. */
     private static final List<Integer> COMPLETED = List.of(0, 10);
 
-    /** Our import. */
+    /** Returns an import by this program. */
     static ProgramCandidate importing(
             JobUnderTest job, String writer, int gridSize, Path rejects, ChildProcess program, ServerUnderTest server) {
         return new ProgramCandidate(
@@ -51,7 +51,7 @@ record ProgramCandidate(
                 server);
     }
 
-    /** Spring Batch's own reader and writer. */
+    /** Returns an import by Spring Batch's own reader and writer. */
     static ProgramCandidate stock(JobUnderTest job, ChildProcess program, ServerUnderTest server) {
         return new ProgramCandidate(
                 "stock Spring Batch step",
@@ -69,7 +69,7 @@ record ProgramCandidate(
         return kind.equals(STOCK);
     }
 
-    /** Documents and the JobRepository go into the same database. */
+    /** Runs the process; documents and the JobRepository go into the same database. */
     @Override
     public Measurement measure(String database) {
         String uri = server.connection().address().uriOf(database);

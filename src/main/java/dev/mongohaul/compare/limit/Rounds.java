@@ -15,61 +15,60 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures contenders in rounds, each once in a round and in another order in each, so that whatever changes meanwhile
- * touches all of them.
+ * Rounds of measurements: each candidate runs once in a round, in another order each time, so that a change of the machine
+ * affects all of them.
  */
 public final class Rounds {
 
     private final ServerUnderTest server;
     private final ThrowAwayDatabases databases;
     private final Expectation expectation;
-    private final Cancellation abort;
+    private final Cancellation cancellation;
     private final Progress progress;
     private final Map<Candidate, List<Measurement>> measured = new LinkedHashMap<>();
     private final Map<Candidate, String> failures = new LinkedHashMap<>();
 
-    /** @param progress is told each result as it comes */
+    /** @param progress receives each result */
     public Rounds(
             ServerUnderTest server,
             ThrowAwayDatabases databases,
             Expectation expectation,
-            Cancellation abort,
+            Cancellation cancellation,
             Progress progress) {
         this.server = server;
         this.databases = databases;
         this.expectation = expectation;
-        this.abort = abort;
+        this.cancellation = cancellation;
         this.progress = progress;
     }
 
     /**
-     * Measures all contenders so many times.
+     * Measures all candidates.
      *
-     * @throws ComparisonException where one fails that may not, or leaves other documents than it should
+     * @throws ComparisonException if one fails that may not, or stores other documents than expected
      */
-    public void run(List<Candidate> contenders, int rounds) {
-        for (Candidate contender : contenders) {
-            measured.put(contender, new ArrayList<>());
+    public void run(List<Candidate> candidates, int rounds) {
+        for (Candidate candidate : candidates) {
+            measured.put(candidate, new ArrayList<>());
         }
-        int cells = contenders.size() * rounds;
-        int cell = 0;
+        int total = candidates.size() * rounds;
+        int number = 0;
         for (int round = 0; round < rounds; round++) {
-            for (Candidate contender : SuiteComparison.inTurn(contenders, round, rounds)) {
-                cell++;
-                abort.check();
-                if (!failures.containsKey(contender)) {
-                    measure(contender, cell, cells);
+            for (Candidate candidate : SuiteComparison.inTurn(candidates, round, rounds)) {
+                number++;
+                cancellation.check();
+                if (!failures.containsKey(candidate)) {
+                    measure(candidate, number, total);
                 }
             }
         }
     }
 
-    /** What was measured of each contender, in the order they were given. */
-    public List<CandidateResult> figures() {
+    /** Returns the results, in the order of the candidates. */
+    public List<CandidateResult> results() {
         return measured.entrySet().stream()
                 .map(entry -> CandidateResult.of(
                         entry.getKey(),
@@ -79,65 +78,61 @@ public final class Rounds {
                 .toList();
     }
 
-    private void measure(Candidate contender, int cell, int cells) {
+    private void measure(Candidate candidate, int number, int total) {
         try {
-            Measurement measurement = measure(contender);
-            measured.computeIfAbsent(contender, any -> new ArrayList<>()).add(measurement);
-            progress.measured(cell, cells, contender, measurement);
+            Measurement measurement = measure(candidate);
+            measured.computeIfAbsent(candidate, any -> new ArrayList<>()).add(measurement);
+            progress.measured(number, total, candidate, measurement);
         } catch (ComparisonException e) {
-            abort.check();
-            if (!contender.mayFail()) {
-                throw new ComparisonException("%s: %s".formatted(contender.name(), e.getMessage()), e);
+            cancellation.check();
+            if (!candidate.mayFail()) {
+                throw new ComparisonException("%s: %s".formatted(candidate.name(), e.getMessage()), e);
             }
             String reason = String.valueOf(e.getMessage());
-            failures.put(contender, reason);
-            progress.failed(cell, cells, contender, reason);
+            failures.put(candidate, reason);
+            progress.failed(number, total, candidate, reason);
         }
     }
 
-    private Measurement measure(Candidate contender) {
+    private Measurement measure(Candidate candidate) {
         String database = databases.next();
-        server.settle();
+        server.flush();
         Optional<Double> before = server.cpuSeconds();
-        Measurement measurement = contender.measure(database);
+        Measurement measurement = candidate.measure(database);
         Optional<Double> after = server.cpuSeconds();
         long documents = server.count(new MongoNamespace(database, expectation.collection()));
         if (documents != expectation.documents()) {
-            throw new ComparisonException("%,d documents are in the collection where %,d belong"
-                    .formatted(documents, expectation.documents()));
+            throw new ComparisonException(
+                    "the collection has %,d documents instead of %,d".formatted(documents, expectation.documents()));
         }
         databases.drop(database);
         return measurement.withServerCpu(
                 after.flatMap(end -> before.map(start -> end - start)).orElse(null));
     }
 
-    /** What has to be there when a contender has written. */
+    /** Documents that each candidate must store. */
     public record Expectation(String collection, long documents) {}
 
-    /** Is told what happens. */
+    /** Listener of the progress. */
     public interface Progress {
 
-        /** A contender was measured once. */
-        void measured(int cell, int cells, Candidate contender, Measurement measurement);
+        /** Reports a run of a candidate. */
+        void measured(int number, int total, Candidate candidate, Measurement measurement);
 
-        /** A contender cannot do it, and is left out from now on. */
-        void failed(int cell, int cells, Candidate contender, String reason);
+        /** Reports a candidate that failed and is left out from now on. */
+        void failed(int number, int total, Candidate candidate, String reason);
     }
 
     /**
-     * What all tries of one contender came to; null is what cannot be known here, or was not measured since it failed.
+     * Result of a candidate; null if this system does not report a figure, or if the candidate failed.
      *
-     * @param kind what it belongs to, one word
-     * @param name for people
-     * @param settings what tells it from others of its kind
-     * @param seconds from start to end
-     * @param stepSeconds of them, while records were read and written
-     * @param recordsPerSecond by the median of all seconds
+     * @param stepSeconds part of the seconds in which records were read and written
+     * @param recordsPerSecond by the median
      * @param clientCpuSeconds the median
      * @param serverCpuSeconds the median
      * @param peakResidentBytes the largest
-     * @param failure why it was left out
-     * @param runs each try, in order
+     * @param failure why the candidate was left out
+     * @param runs in order
      */
     public record CandidateResult(
             String kind,
@@ -152,20 +147,20 @@ public final class Rounds {
             @Nullable String failure,
             List<Measurement> runs) {
 
-        /** @param records that were to be written */
-        static CandidateResult of(Candidate contender, List<Measurement> runs, Optional<String> failure, long records) {
-            Summary seconds = spread(runs, Measurement::seconds).orElse(null);
+        /** @param records to write */
+        static CandidateResult of(Candidate candidate, List<Measurement> runs, Optional<String> failure, long records) {
+            Summary seconds = Summary.of(runs, Measurement::seconds).orElse(null);
             return new CandidateResult(
-                    contender.kind(),
-                    contender.name(),
-                    new TreeMap<>(contender.settings()),
+                    candidate.kind(),
+                    candidate.name(),
+                    new TreeMap<>(candidate.settings()),
                     seconds,
-                    spread(runs, Measurement::stepSeconds).orElse(null),
+                    Summary.of(runs, Measurement::stepSeconds).orElse(null),
                     seconds == null ? null : Math.round(records / seconds.median()),
-                    spread(runs, Measurement::clientCpuSeconds)
+                    Summary.of(runs, Measurement::clientCpuSeconds)
                             .map(Summary::median)
                             .orElse(null),
-                    spread(runs, Measurement::serverCpuSeconds)
+                    Summary.of(runs, Measurement::serverCpuSeconds)
                             .map(Summary::median)
                             .orElse(null),
                     runs.stream()
@@ -175,16 +170,6 @@ public final class Rounds {
                             .orElse(null),
                     failure.orElse(null),
                     runs);
-        }
-
-        private static Optional<Summary> spread(
-                List<Measurement> runs, Function<Measurement, @Nullable Double> figure) {
-            double[] values = runs.stream()
-                    .map(figure)
-                    .filter(Objects::nonNull)
-                    .mapToDouble(Double::doubleValue)
-                    .toArray();
-            return values.length == 0 ? Optional.empty() : Optional.of(Summary.of(values));
         }
     }
 }

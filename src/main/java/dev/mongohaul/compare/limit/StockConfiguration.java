@@ -38,7 +38,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 
-/** A job of one chunk-oriented step, with the JobRepository on MongoDB, as Spring Batch's reference sets it up. */
+/** Job of one chunk-oriented step, with the JobRepository on MongoDB, as in Spring Batch's reference. */
 @Configuration
 @EnableBatchProcessing
 @EnableMongoJobRepository
@@ -59,7 +59,7 @@ class StockConfiguration {
         return new SimpleMongoClientDatabaseFactory(client, input.database());
     }
 
-    /** The reference has keys' dots replaced, since execution contexts have some. */
+    /** Replaces dots in keys, as the reference does, because execution contexts have some. */
     @Bean
     MongoTemplate mongoTemplate(MongoDatabaseFactory factory) {
         MongoTemplate template = new MongoTemplate(factory);
@@ -128,7 +128,7 @@ class StockConfiguration {
         return new JobBuilder(StockStep.NAME, repository).start(step).build();
     }
 
-    /** Makes documents of lines: a field for each column, read by the FieldSet's own methods where it has one. */
+    /** Mapper of lines to documents: a field for each column, read by the FieldSet's own methods if it has one. */
     static final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
 
         private final List<ContentColumn> columns;
@@ -150,7 +150,7 @@ class StockConfiguration {
             return document;
         }
 
-        /** Types that take more than a line of code stay text. */
+        /** Returns a value; types that need more than a line of code stay text. */
         private static @Nullable Object value(FieldSet fields, ContentColumn column, String text) {
             String name = column.name();
             return switch (column.type()) {

@@ -2,45 +2,45 @@ package dev.mongohaul.compare.run;
 
 import org.jspecify.annotations.Nullable;
 
-/** The wish that a comparison ends at once: asked for by one thread, heeded by those that measure. Thread-safe. */
+/** Cancellation token of a running comparison. Thread-safe. */
 public final class Cancellation {
 
-    private volatile boolean asked;
-    private @Nullable Runnable ending;
+    private volatile boolean cancelled;
+    private @Nullable Runnable action;
 
-    /** Ends the process that is measured, and has every further {@link #check} fail. */
-    public synchronized void ask() {
-        asked = true;
-        if (ending != null) {
-            ending.run();
+    /** Ends the process that is measured; every later {@link #check} fails. */
+    public synchronized void cancel() {
+        cancelled = true;
+        if (action != null) {
+            action.run();
         }
     }
 
-    public boolean asked() {
-        return asked;
+    public boolean isCancelled() {
+        return cancelled;
     }
 
     /**
-     * Goes on unless the end was asked for.
+     * Checks that the comparison may continue.
      *
-     * @throws ComparisonException where it was
+     * @throws ComparisonException if it was cancelled
      */
     public void check() {
-        if (asked) {
-            throw new ComparisonException("The comparison was ended before all was measured");
+        if (cancelled) {
+            throw new ComparisonException("The comparison was cancelled before everything was measured");
         }
     }
 
-    /** Has the process end with the comparison. */
+    /** Kills this process on cancellation. */
     public void watch(Process process) {
         watch(() -> process.destroyForcibly());
     }
 
-    /** Has this done when the end is asked for, in place of what was to be done before. */
-    public synchronized void watch(Runnable end) {
-        ending = end;
-        if (asked) {
-            end.run();
+    /** Runs this action on cancellation, instead of any earlier one. */
+    public synchronized void watch(Runnable onCancel) {
+        action = onCancel;
+        if (cancelled) {
+            onCancel.run();
         }
     }
 }

@@ -30,30 +30,29 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The ways to servers that cells have been measured on so far, each opened when it is first gone. */
+/** Connections that cases have used so far, opened lazily. */
 final class CaseConnections implements AutoCloseable {
 
     private final Hosts hosts;
     private final ThrowAwayDatabases databases;
     private final CommandCounter counter = new CommandCounter();
-    private final Map<Way, CaseConnection> open = new LinkedHashMap<>();
+    private final Map<Key, CaseConnection> open = new LinkedHashMap<>();
 
-    /** What tells one from another. */
-    private record Way(int hosts, Duration latency, boolean counted) {}
+    private record Key(int hosts, Duration latency, boolean counted) {}
 
     CaseConnections(Hosts hosts, ThrowAwayDatabases databases) {
         this.hosts = hosts;
         this.databases = databases;
     }
 
-    /** The same for the same arguments. */
+    /** Returns a connection, the same for the same arguments. */
     CaseConnection to(int count, Duration latency, boolean counted) {
         return open.computeIfAbsent(
-                new Way(count, latency, counted),
-                way -> CaseConnection.open(hosts.first(count), latency, counted ? counter : null, databases.next()));
+                new Key(count, latency, counted),
+                key -> CaseConnection.open(hosts.first(count), latency, counted ? counter : null, databases.next()));
     }
 
-    /** Of all ways that are counted. */
+    /** Returns the counter of all connections that count. */
     CommandCounter counter() {
         return counter;
     }
@@ -64,50 +63,50 @@ final class CaseConnections implements AutoCloseable {
         open.clear();
     }
 
-    /** A way to the servers that cells are measured on: straight or delayed, counted or not; and imports that go it. */
+    /** Connection to the servers under test, optionally with added latency and command counting, and imports that use it. */
     static final class CaseConnection implements AutoCloseable {
 
         private static final int PINGS = 7;
         private static final double NANOS_PER_MILLI = 1e6;
 
-        private final List<Way> ways;
+        private final List<Link> links;
         private final TrialImports trials;
 
-        /** To one of the servers. */
-        private record Way(@Nullable DelayProxy proxy, MongoConnection data) {}
+        /** Link to one server. */
+        private record Link(@Nullable DelayProxy proxy, MongoConnection data) {}
 
-        private CaseConnection(List<Way> ways, TrialImports trials) {
-            this.ways = List.copyOf(ways);
+        private CaseConnection(List<Link> links, TrialImports trials) {
+            this.links = List.copyOf(links);
             this.trials = trials;
         }
 
         /**
-         * Opens a way.
+         * Opens a connection.
          *
-         * @param latency that is added to each round trip of the data; the JobRepository's go straight
-         * @param counter of the commands; null for nobody
-         * @param repository name of the JobRepository's database, on the first of the hosts
+         * @param latency added to each round trip of the data, but not of the JobRepository
+         * @param counter of the commands; null: none
+         * @param repository name of the JobRepository's database, on the first host
          */
         static CaseConnection open(
                 HostGroup hosts, Duration latency, @Nullable CommandCounter counter, String repository) {
-            List<Way> ways = new ArrayList<>();
+            List<Link> links = new ArrayList<>();
             try {
                 for (ServerUnderTest server : hosts.servers()) {
-                    ways.add(open(server, latency, counter));
+                    links.add(open(server, latency, counter));
                 }
                 MongoAddress address = hosts.servers().get(0).connection().address();
-                MongoConnection aside =
+                MongoConnection metadata =
                         MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults());
                 return new CaseConnection(
-                        ways, TrialImports.open(ways.stream().map(Way::data).toList(), aside));
+                        links, TrialImports.open(links.stream().map(Link::data).toList(), metadata));
             } catch (RuntimeException e) {
-                ways.forEach(way -> way.data().close());
-                closeProxies(ways);
+                links.forEach(link -> link.data().close());
+                closeProxies(links);
                 throw e;
             }
         }
 
-        private static Way open(ServerUnderTest server, Duration latency, @Nullable CommandCounter counter) {
+        private static Link open(ServerUnderTest server, Duration latency, @Nullable CommandCounter counter) {
             MongoAddress address = server.connection().address();
             DelayProxy proxy = latency.isZero() ? null : delay(server, latency);
             try {
@@ -116,9 +115,9 @@ final class CaseConnections implements AutoCloseable {
                     settings.addCommandListener(counter);
                 }
                 if (proxy != null) {
-                    lead(settings, proxy.address());
+                    route(settings, proxy.address());
                 }
-                return new Way(proxy, MongoConnection.open(address, settings.build()));
+                return new Link(proxy, MongoConnection.open(address, settings.build()));
             } catch (RuntimeException e) {
                 if (proxy != null) {
                     proxy.close();
@@ -130,15 +129,15 @@ final class CaseConnections implements AutoCloseable {
         private static DelayProxy delay(ServerUnderTest server, Duration latency) {
             if (server.connection().address().isEncrypted()) {
                 throw new ComparisonException(
-                        "A latency is added between this program and the server, where a TLS certificate names another"
-                                + " host: leave cells with a latency out, or name a server without TLS");
+                        "A latency is added by a proxy, whose address does not match the server's TLS certificate:"
+                                + " leave cases with a latency out, or name a server without TLS");
             }
             ServerAddress primary = server.primary();
             return DelayProxy.open(new InetSocketAddress(primary.getHost(), primary.getPort()), latency);
         }
 
-        private static void lead(MongoClientSettings.Builder settings, InetSocketAddress way) {
-            ServerAddress end = new ServerAddress(way.getAddress().getHostAddress(), way.getPort());
+        private static void route(MongoClientSettings.Builder settings, InetSocketAddress link) {
+            ServerAddress end = new ServerAddress(link.getAddress().getHostAddress(), link.getPort());
             settings.applyToClusterSettings(
                     cluster -> cluster.hosts(List.of(end)).mode(ClusterConnectionMode.SINGLE));
         }
@@ -147,36 +146,35 @@ final class CaseConnections implements AutoCloseable {
             return trials;
         }
 
-        /** Milliseconds of a round trip, the median of some to each server. */
+        /** Returns the median milliseconds of several round trips to each server. */
         double ping() {
-            double[] millis = ways.stream()
+            double[] millis = links.stream()
                     .flatMapToDouble(
-                            way -> DoubleStream.generate(() -> ping(way)).limit(PINGS))
+                            link -> DoubleStream.generate(() -> ping(link)).limit(PINGS))
                     .toArray();
             return Summary.of(millis).median();
         }
 
-        private static double ping(Way way) {
+        private static double ping(Link link) {
             long start = System.nanoTime();
-            way.data().client().getDatabase("admin").runCommand(new Document("ping", 1));
+            link.data().client().getDatabase("admin").runCommand(new Document("ping", 1));
             return (System.nanoTime() - start) / NANOS_PER_MILLI;
         }
 
-        /** Closes the connections with the imports. */
         @Override
         public void close() {
             trials.close();
-            closeProxies(ways);
+            closeProxies(links);
         }
 
-        private static void closeProxies(List<Way> ways) {
-            ways.stream().map(Way::proxy).filter(Objects::nonNull).forEach(DelayProxy::close);
+        private static void closeProxies(List<Link> links) {
+            links.stream().map(Link::proxy).filter(Objects::nonNull).forEach(DelayProxy::close);
         }
     }
 
     /**
-     * Counts the commands that write to one database, and their bytes. It costs time, so that what is counted is not timed
-     * where that can be helped. Thread-safe.
+     * Counter of the write commands to one database, and of their bytes. Counting costs time, so counted runs are not timed if
+     * possible. Thread-safe.
      */
     static final class CommandCounter implements CommandListener {
 
@@ -187,7 +185,7 @@ final class CaseConnections implements AutoCloseable {
         private final AtomicLong bytes = new AtomicLong();
         private volatile String database = "";
 
-        /** Begins anew. */
+        /** Restarts the count for another database. */
         void count(String newDatabase) {
             commands.set(0);
             bytes.set(0);

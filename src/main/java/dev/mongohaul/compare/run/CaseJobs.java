@@ -21,14 +21,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Makes the imports that cells of a suite are measured by. */
+/** Factory of the imports that cases run. */
 public final class CaseJobs {
 
     private static final String OPERATIONS =
             "write.operation={column: operation, values: {R: replace, U: update, D: delete}}";
     private static final int SAMPLE = 1000;
 
-    /** Of BSON, beside a string's own bytes: its type, its name {@code padding}, its length and two zeros. */
+    /** BSON bytes of the field {@code padding} beside its text: type, name, length and two zeros. */
     private static final int PADDING_FRAME = 14;
 
     private final Suite suite;
@@ -39,10 +39,10 @@ public final class CaseJobs {
     private int averageProduct;
 
     /**
-     * Writes nothing yet.
+     * Creates the factory; it writes nothing yet.
      *
-     * @param jobFiles where a job of the user's is found
-     * @param scratch a folder for generated files, and for rejects
+     * @param jobFiles folder of the user's jobs
+     * @param scratch folder for generated files and rejects
      */
     public CaseJobs(Suite suite, JobFiles jobFiles, ImportJobs jobs, Path scratch) {
         this.suite = suite;
@@ -53,69 +53,70 @@ public final class CaseJobs {
     }
 
     /**
-     * The import of a cell.
+     * Returns the import of a case.
      *
-     * @throws JobFileException naming the place in the suite's file that no job can be made with
+     * @throws JobFileException with the line of the suite's file that is wrong
      */
-    public ImportJob of(BenchmarkCase cell, String database) {
-        List<String> parameters = new ArrayList<>(cell.parameters());
-        if (cell.conditions().sequence() != null) {
+    public ImportJob of(BenchmarkCase benchmark, String database) {
+        List<String> parameters = new ArrayList<>(benchmark.parameters());
+        if (benchmark.conditions().sequence() != null) {
             parameters.add(OPERATIONS);
         }
-        parameters.addAll(input(cell, 1));
+        parameters.addAll(input(benchmark, 1));
         try {
             ImportJob job = prepare(parameters, database);
-            return cell.unconfirmed() ? job.withoutConfirmation() : job;
+            return benchmark.unconfirmed() ? job.withoutConfirmation() : job;
         } catch (JobFileException e) {
-            throw inTheSuite(e, cell);
+            throw inTheSuite(e, benchmark);
         }
     }
 
     /**
-     * Makes sure that the import of a cell can be made.
+     * Checks that the import of a case can be prepared.
      *
-     * @throws RuntimeException with a message for people where it cannot
+     * @throws RuntimeException with a message for the user if it cannot
      */
-    public void check(BenchmarkCase cell) {
-        int hosts = cell.conditions().hosts();
-        ImportJob job = of(cell, "unused");
-        if (hosts > 1 && !cell.operation().equals("insert")) {
+    public void check(BenchmarkCase benchmark) {
+        int hosts = benchmark.conditions().hosts();
+        ImportJob job = of(benchmark, "unused");
+        if (hosts > 1 && !benchmark.operation().equals("insert")) {
             throw new ComparisonException(
-                    cell.name() + ": hosts: inserts alone are spread over several servers, since a"
-                            + " change would have to find its document on one of them");
+                    benchmark.name() + ": hosts: only inserts can be spread over several servers, because a change"
+                            + " must find its document on one of them");
         }
         if (hosts > job.gridSize()) {
             throw new ComparisonException(
-                    "%s: hosts: %d servers take a grid-size of as many at least, since each piece goes to one of them"
-                            .formatted(cell.name(), hosts));
+                    "%s: hosts: %d servers need a grid-size of at least as many, because each partition goes to one server"
+                            .formatted(benchmark.name(), hosts));
         }
-        before(cell, "unused");
+        before(benchmark, "unused");
     }
 
-    /** The import of what is there before a cell of changes begins; empty for one that inserts. */
-    public Optional<ImportJob> before(BenchmarkCase cell, String database) {
-        if (cell.operation().equals("insert")) {
+    /** Returns the import of the documents that a case changes; empty if the case inserts. */
+    public Optional<ImportJob> before(BenchmarkCase benchmark, String database) {
+        if (benchmark.operation().equals("insert")) {
             return Optional.empty();
         }
-        List<String> parameters = new ArrayList<>(input(cell, 0));
+        List<String> parameters = new ArrayList<>(input(benchmark, 0));
         parameters.add("write.operation=insert");
         parameters.add("write.upsert=false");
         return Optional.of(prepare(parameters, database));
     }
 
-    /** @param revision that changes write another of than is there, so that they change something */
-    private List<String> input(BenchmarkCase cell, int revision) {
-        Integer rows = cell.conditions().rows();
+    /** @param revision a value that differs between the first documents and the changes, so that each change has an effect */
+    private List<String> input(BenchmarkCase benchmark, int revision) {
+        Integer rows = benchmark.conditions().rows();
         if (suite.ownJob().isPresent()) {
             return rows == null ? List.of() : List.of("source.files=" + headOfOwnInput(rows));
         }
         List<String> parameters = new ArrayList<>();
         parameters.add("source.files="
-                + products.file(Objects.requireNonNull(rows), cell.conditions().sequence()));
-        if (!cell.operation().equals("insert")) {
+                + products.file(
+                        Objects.requireNonNull(rows), benchmark.conditions().sequence()));
+        if (!benchmark.operation().equals("insert")) {
             parameters.add("fields.revision={type: constant, value: %d}".formatted(revision));
         }
-        Optional.ofNullable(cell.conditions().documentSize())
+        Optional.ofNullable(benchmark.conditions().documentSize())
                 .ifPresent(size -> parameters.add("fields.padding={type: constant, value: \"%s\"}"
                         .formatted("x".repeat(Math.max(1, size - averageProduct() - PADDING_FRAME)))));
         return parameters;
@@ -143,13 +144,13 @@ public final class CaseJobs {
             throw new JobRefusedException(
                     file.name(),
                     List.of(
-                            "source.files: the input is read several times, which standard input cannot be: name files"));
+                            "source.files: the input is read several times, which is not possible with standard input: name files"));
         }
         return jobs.prepare(file, all)
                 .orElseThrow(() -> new ComparisonException("%s: there is no record to measure with".formatted(job)));
     }
 
-    /** Bytes of BSON, of the first products. */
+    /** Returns the average BSON size of the first products. */
     private int averageProduct() {
         if (averageProduct == 0) {
             AtomicLong bytes = new AtomicLong();
@@ -166,21 +167,21 @@ public final class CaseJobs {
         return averageProduct;
     }
 
-    /** What a parameter is told to be is told of the line that the parameter was made of. */
-    private JobFileException inTheSuite(JobFileException exception, BenchmarkCase cell) {
+    /** Returns the exception with parameters replaced by the lines of the suite's file that they come from. */
+    private JobFileException inTheSuite(JobFileException exception, BenchmarkCase benchmark) {
         return new JobFileException(exception.problems().stream()
-                .map(problem -> inTheSuite(problem, cell))
+                .map(problem -> inTheSuite(problem, benchmark))
                 .toList());
     }
 
-    private JobFileProblem inTheSuite(JobFileProblem problem, BenchmarkCase cell) {
-        return cell.settings().entrySet().stream()
+    private JobFileProblem inTheSuite(JobFileProblem problem, BenchmarkCase benchmark) {
+        return benchmark.settings().entrySet().stream()
                 .filter(setting ->
                         problem.source().equals("parameter %s=%s".formatted(setting.getKey(), setting.getValue())))
                 .findFirst()
                 .map(setting -> new JobFileProblem(
                         suite.path().toString(),
-                        cell.lines().getOrDefault(setting.getKey(), 0),
+                        benchmark.lines().getOrDefault(setting.getKey(), 0),
                         "cells." + setting.getKey(),
                         problem.message()))
                 .orElse(problem);

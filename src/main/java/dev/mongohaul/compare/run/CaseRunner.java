@@ -16,86 +16,90 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs cells, one at a time, each into a database of its own that is dropped after it. */
+/** Runner of single cases, each in a database of its own that is dropped afterwards. */
 public final class CaseRunner implements AutoCloseable {
 
     private static final Duration ARRIVAL = Duration.ofSeconds(30);
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final Hosts hosts;
     private final ThrowAwayDatabases databases;
     private final CaseJobs jobs;
-    private final Cancellation abort;
+    private final Cancellation cancellation;
     private final @Nullable ChildCases children;
     private final CaseConnections servers;
 
-    /** In the process that the user started. Writes nothing yet. */
-    public CaseRunner(Hosts hosts, CaseJobs jobs, Cancellation abort, ChildCases children) {
-        this(hosts, new ThrowAwayDatabases(hosts::drop), jobs, abort, children);
+    /** Creates the runner of the process that the user started; it starts a child process for a case with its own heap. */
+    public CaseRunner(Hosts hosts, CaseJobs jobs, Cancellation cancellation, ChildCases children) {
+        this(hosts, new ThrowAwayDatabases(hosts::drop), jobs, cancellation, children);
     }
 
-    /** In a process that was started for a cell, or for none that needs one. */
-    public CaseRunner(Hosts hosts, ThrowAwayDatabases databases, CaseJobs jobs, Cancellation abort) {
-        this(hosts, databases, jobs, abort, null);
+    /** Creates a runner that runs all cases in this process. */
+    public CaseRunner(Hosts hosts, ThrowAwayDatabases databases, CaseJobs jobs, Cancellation cancellation) {
+        this(hosts, databases, jobs, cancellation, null);
     }
 
     private CaseRunner(
             Hosts hosts,
             ThrowAwayDatabases databases,
             CaseJobs jobs,
-            Cancellation abort,
+            Cancellation cancellation,
             @Nullable ChildCases children) {
         this.children = children;
         this.hosts = hosts;
         this.databases = databases;
         this.jobs = jobs;
-        this.abort = abort;
+        this.cancellation = cancellation;
         this.servers = new CaseConnections(hosts, databases);
     }
 
     /**
-     * Runs a cell once.
+     * Runs a case once.
      *
-     * @param counted whether commands and bytes are counted, for some time of the client's
-     * @throws ComparisonException where it does not write all documents
+     * @param counted whether to count commands and bytes, which costs client time
+     * @throws ComparisonException if it does not write all documents
      */
-    public CaseRun run(BenchmarkCase cell, boolean counted) {
-        abort.check();
-        String heap = cell.conditions().heap();
-        return heap == null || children == null ? runHere(cell, counted) : children.run(cell, heap, counted);
+    public CaseRun run(BenchmarkCase benchmark, boolean counted) {
+        cancellation.check();
+        String heap = benchmark.conditions().heap();
+        return heap == null || children == null ? runHere(benchmark, counted) : children.run(benchmark, heap, counted);
     }
 
-    private CaseRun runHere(BenchmarkCase cell, boolean counted) {
-        Conditions conditions = cell.conditions();
+    private CaseRun runHere(BenchmarkCase benchmark, boolean counted) {
+        Conditions conditions = benchmark.conditions();
         String database = databases.next();
-        ImportJob job = jobs.of(cell, database);
+        ImportJob job = jobs.of(benchmark, database);
         MongoNamespace namespace =
                 new MongoNamespace(database, job.file().target().collection());
-        CaseConnection way = servers.to(conditions.hosts(), conditions.latency(), counted);
-        Optional<ImportJob> first = jobs.before(cell, database);
+        CaseConnection connection = servers.to(conditions.hosts(), conditions.latency(), counted);
+        Optional<ImportJob> first = jobs.before(benchmark, database);
         if (conditions.shard() != null) {
             new Sharding(hosts.first().connection()).apply(namespace, conditions.shard(), first.orElse(job));
         } else if (first.isEmpty()) {
-            // Else connections race to make it, which takes a second where they are many.
+            // Otherwise many connections race to create it, which takes a second.
             hosts.first(conditions.hosts()).create(namespace);
         }
         first.ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(1, Duration.ZERO, false)));
-        CaseRun result = measure(cell, job, namespace, way, counted);
+        CaseRun result = measure(benchmark, job, namespace, connection, counted);
         databases.drop(database);
         return result;
     }
 
     private CaseRun measure(
-            BenchmarkCase cell, ImportJob job, MongoNamespace namespace, CaseConnection way, boolean counted) {
-        HostGroup group = hosts.first(cell.conditions().hosts());
-        double ping = way.ping();
-        // What others have left is not this cell's to collect, nor to write down.
+            BenchmarkCase benchmark,
+            ImportJob job,
+            MongoNamespace namespace,
+            CaseConnection connection,
+            boolean counted) {
+        HostGroup group = hosts.first(benchmark.conditions().hosts());
+        double ping = connection.ping();
+        // Collect garbage and flush first, so that earlier cases do not distort this one.
         System.gc();
-        group.settle();
+        group.flush();
         servers.counter().count(namespace.getDatabaseName());
         ResourceMeter meter = new ResourceMeter();
         Optional<Double> cpuBefore = group.cpuSeconds();
-        TrialResult written = run(job, meter, way);
+        TrialResult written = run(job, meter, connection);
         Optional<Double> cpuAfter = group.cpuSeconds();
         return new CaseRun(
                 meter.seconds(),
@@ -108,58 +112,59 @@ public final class CaseRunner implements AutoCloseable {
                 counted ? servers.counter().commands() : null,
                 counted ? servers.counter().bytes() : null,
                 ping,
-                missing(cell, group, namespace, written));
+                missing(benchmark, group, namespace, written));
     }
 
-    private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CaseConnection way) {
-        TrialImports trials = way.trials();
+    private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CaseConnection connection) {
+        TrialImports trials = connection.trials();
         try {
-            TrialResult result = trials.run(job, watcher, abort::watch);
-            abort.check();
+            TrialResult result = trials.run(job, watcher, cancellation::watch);
+            cancellation.check();
             if (result.written() != result.read()) {
-                throw new ComparisonException("%,d of %,d records were rejected and %,d found no document: what is"
-                                .formatted(result.rejected(), result.read(), result.unmatched())
-                        + " compared has to be written by all");
+                throw new ComparisonException(
+                        "%,d of %,d records were rejected and %,d found no document: all records must be"
+                                        .formatted(result.rejected(), result.read(), result.unmatched())
+                                + " written to be compared");
             }
             return result;
         } catch (TrialFailedException e) {
-            abort.check();
+            cancellation.check();
             throw new ComparisonException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Without confirmation, documents may be on their way still, and nobody knows whether all of them are. */
+    /** Returns the documents that did not arrive, of unconfirmed inserts; null for all other cases. */
     private static @Nullable Long missing(
-            BenchmarkCase cell, HostGroup group, MongoNamespace namespace, TrialResult written) {
-        if (!cell.operation().equals("insert")) {
+            BenchmarkCase benchmark, HostGroup group, MongoNamespace namespace, TrialResult written) {
+        if (!benchmark.operation().equals("insert")) {
             return null;
         }
-        long there = group.count(namespace);
-        if (cell.unconfirmed()) {
+        long stored = group.count(namespace);
+        if (benchmark.unconfirmed()) {
             long end = System.nanoTime() + ARRIVAL.toNanos();
-            while (there < written.written() && System.nanoTime() < end) {
+            while (stored < written.written() && System.nanoTime() < end) {
                 pause();
-                there = group.count(namespace);
+                stored = group.count(namespace);
             }
-            return written.written() - there;
+            return written.written() - stored;
         }
-        if (there != written.written()) {
+        if (stored != written.written()) {
             throw new ComparisonException(
-                    "%,d documents are in the collection where %,d belong".formatted(there, written.written()));
+                    "the collection has %,d documents instead of %,d".formatted(stored, written.written()));
         }
         return null;
     }
 
     private static void pause() {
         try {
-            Thread.sleep(LOOK_MILLIS);
+            Thread.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ComparisonException("interrupted", e);
         }
     }
 
-    /** Closes the connections, and drops what is left. */
+    /** Closes the connections and drops the databases that are left. */
     @Override
     public void close() {
         try {

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs cells that need a heap of their own in a process each, by the hidden command {@value #COMMAND}. */
+/** Runner of cases with a heap of their own, each in a child process by the hidden command {@value #COMMAND}. */
 public final class ChildCases {
 
-    /** Below {@code compare}. */
+    /** Subcommand of {@code compare}. */
     public static final String COMMAND = "run-cell";
 
     private static final String VARIABLE = "MONGODB_URI";
@@ -28,26 +28,31 @@ public final class ChildCases {
     private final Path jobs;
     private final Path scratch;
     private final Optional<Path> uriFile;
-    private final Cancellation abort;
+    private final Cancellation cancellation;
 
     /**
-     * Starts nothing yet.
+     * Creates the runner; it starts nothing yet.
      *
-     * @param jobs the folder of the user's jobs
-     * @param scratch a folder for the children's words
-     * @param uriFile by which the user named the server; empty: otherwise
+     * @param jobs folder of the user's jobs
+     * @param scratch folder for the children's output
+     * @param uriFile option by which the user named the server; empty: not used
      */
     public ChildCases(
-            Suite suite, ServerUnderTest server, Path jobs, Path scratch, Optional<Path> uriFile, Cancellation abort) {
+            Suite suite,
+            ServerUnderTest server,
+            Path jobs,
+            Path scratch,
+            Optional<Path> uriFile,
+            Cancellation cancellation) {
         this.suite = suite;
         this.server = server;
         this.jobs = jobs;
         this.scratch = scratch;
         this.uriFile = uriFile;
-        this.abort = abort;
+        this.cancellation = cancellation;
     }
 
-    /** What the child writes for its parent. */
+    /** Writes the figures of a run for the parent process. */
     public static void answer(CaseRun measured, Path file) {
         try {
             Files.writeString(file, JSON.writeValueAsString(measured));
@@ -56,23 +61,24 @@ public final class ChildCases {
         }
     }
 
-    /** As {@link CaseRunner#run}, in a JVM with the cell's heap. */
-    CaseRun run(BenchmarkCase cell, String heap, boolean counted) {
+    /** Runs a case in a JVM with this heap. */
+    CaseRun run(BenchmarkCase benchmark, String heap, boolean counted) {
         Path answer = scratch.resolve("answer.json");
-        ChildProcess child = new ChildProcess(ThisProgram.running().withHeap(heap), scratch.resolve("output"), abort);
+        ChildProcess child =
+                new ChildProcess(ThisProgram.running().withHeap(heap), scratch.resolve("output"), cancellation);
         String databases = ThrowAwayDatabases.newPrefix();
         try {
-            child.run(arguments(cell, counted, answer, databases), environment(), List.of(0));
+            child.run(arguments(benchmark, counted, answer, databases), environment(), List.of(0));
             return JSON.readValue(Files.readString(answer), CaseRun.class);
         } catch (IOException e) {
             throw new ComparisonException("its process left no answer: " + e.getMessage(), e);
         } finally {
-            // A child that ran out of memory, or was killed, drops nothing itself.
+            // A child that was killed or ran out of memory has not dropped its databases.
             server.dropAll(databases);
         }
     }
 
-    /** A server that asks for a login is named to the child as it was to this program: by the same variable, or file. */
+    /** Returns the variables of the child. A server with a login is passed as the user passed it: by variable or file. */
     private Map<String, String> environment() {
         MongoAddress address = server.connection().address();
         if (!address.isGuarded()) {
@@ -81,16 +87,16 @@ public final class ChildCases {
         String named = System.getenv(VARIABLE);
         if (named == null && uriFile.isEmpty()) {
             throw new ComparisonException(
-                    "a cell with a heap of its own runs in another process, to which the login is not"
-                            + " known: name the server by " + VARIABLE + " or --mongodb-uri-file");
+                    "a case with a heap of its own runs in another process, which does not know the"
+                            + " login: name the server by " + VARIABLE + " or --mongodb-uri-file");
         }
         return named == null ? Map.of() : Map.of(VARIABLE, named);
     }
 
-    private List<String> arguments(BenchmarkCase cell, boolean counted, Path answer, String databases) {
+    private List<String> arguments(BenchmarkCase benchmark, boolean counted, Path answer, String databases) {
         List<String> arguments = new ArrayList<>(List.of("compare", COMMAND));
         arguments.add(suite.path().toAbsolutePath().toString());
-        arguments.add(String.valueOf(suite.cells().indexOf(cell)));
+        arguments.add(String.valueOf(suite.cases().indexOf(benchmark)));
         arguments.add(answer.toString());
         arguments.add("--jobs=" + jobs);
         arguments.add("--databases=" + databases);

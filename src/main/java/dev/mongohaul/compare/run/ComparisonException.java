@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.run;
 
-/** A comparison that cannot be made, with the reason for a person. */
+/** Failure of a comparison, with a message for the user. */
 public class ComparisonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -18,8 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hands on what is sent to a server, and its answers, each byte half a round trip after it came. It delays and does not
- * throttle: bytes that come close together arrive close together, however many are on their way.
+ * Proxy that forwards each byte to and from a server after half of an added round trip. It delays but does not throttle: bytes
+ * that are sent close together arrive close together.
  */
 final class DelayProxy implements AutoCloseable {
 
@@ -37,9 +37,9 @@ final class DelayProxy implements AutoCloseable {
     }
 
     /**
-     * Listens on a free port of this machine, for this machine alone.
+     * Listens on a free loopback port.
      *
-     * @param roundTrip what is added to each round trip
+     * @param roundTrip time added to each round trip
      */
     public static DelayProxy open(InetSocketAddress server, Duration roundTrip) {
         try {
@@ -52,7 +52,7 @@ final class DelayProxy implements AutoCloseable {
         }
     }
 
-    /** Where to connect instead. */
+    /** Returns the address to connect to. */
     public InetSocketAddress address() {
         return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
     }
@@ -103,7 +103,7 @@ final class DelayProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more, closed or not.
+            // The socket is not used any more.
             return;
         }
     }
@@ -114,7 +114,7 @@ final class DelayProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Closes all connections; bytes on their way are lost. */
+    /** Closes all connections; bytes in transit are lost. */
     @Override
     public void close() {
         try {
@@ -126,21 +126,21 @@ final class DelayProxy implements AutoCloseable {
         }
     }
 
-    /** One direction of a connection: a thread reads and notes the time, another writes when the time has come. */
+    /** One direction of a connection: one thread reads and adds the due time, another writes at that time. */
     static final class DelayedStream {
 
         private static final int BLOCK = 64 * 1024;
 
-        /** So many blocks on their way hold no sender up that a network would not. */
+        /** Queue capacity: large enough not to throttle the sender. */
         private static final int BLOCKS = 4096;
 
         private final Socket from;
         private final Socket to;
         private final long delayNanos;
         private final Runnable end;
-        private final BlockingQueue<Block> onTheirWay = new LinkedBlockingQueue<>(BLOCKS);
+        private final BlockingQueue<Block> queue = new LinkedBlockingQueue<>(BLOCKS);
 
-        /** @param due in the time of {@link System#nanoTime} */
+        /** @param due as {@link System#nanoTime} */
         private record Block(ByteBuffer bytes, long due) {}
 
         /** @param end closes both sockets */
@@ -151,18 +151,18 @@ final class DelayProxy implements AutoCloseable {
             this.end = end;
         }
 
-        /** Runs until nothing comes any more. An empty block tells the writer so. */
+        /** Reads until the end of the stream; an empty block marks it for the writer. */
         void read() {
             byte[] buffer = new byte[BLOCK];
             try {
                 InputStream in = from.getInputStream();
                 int length = in.read(buffer);
                 while (length > 0) {
-                    onTheirWay.put(
+                    queue.put(
                             new Block(ByteBuffer.wrap(Arrays.copyOf(buffer, length)), System.nanoTime() + delayNanos));
                     length = in.read(buffer);
                 }
-                onTheirWay.put(new Block(ByteBuffer.allocate(0), System.nanoTime() + delayNanos));
+                queue.put(new Block(ByteBuffer.allocate(0), System.nanoTime() + delayNanos));
             } catch (IOException e) {
                 endNow();
             } catch (InterruptedException e) {
@@ -173,22 +173,22 @@ final class DelayProxy implements AutoCloseable {
 
         private void endNow() {
             end.run();
-            onTheirWay.clear();
-            onTheirWay.add(new Block(ByteBuffer.allocate(0), System.nanoTime()));
+            queue.clear();
+            queue.add(new Block(ByteBuffer.allocate(0), System.nanoTime()));
         }
 
-        /** Runs until the empty block, or until somebody closes the connection. */
+        /** Writes until the empty block, or until the connection is closed. */
         void write() {
             try {
                 OutputStream out = to.getOutputStream();
-                Block block = onTheirWay.take();
+                Block block = queue.take();
                 while (block.bytes().hasRemaining()) {
                     await(block.due());
                     out.write(block.bytes().array());
-                    block = onTheirWay.take();
+                    block = queue.take();
                 }
             } catch (IOException e) {
-                // The other end is gone: there is nobody to write to.
+                // The other end has closed the connection.
                 return;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

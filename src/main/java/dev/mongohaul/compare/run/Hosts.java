@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server under test, and those beside it, each connected when a cell first asks for it: the named ones, or embedded ones
- * where nobody names any and the first is embedded, too. Not thread-safe.
+ * Server under test and further servers, connected when a case first needs them: the named ones, or embedded ones if none is
+ * named and the first is embedded. Not thread-safe.
  */
 public final class Hosts implements AutoCloseable {
 
@@ -27,8 +27,8 @@ public final class Hosts implements AutoCloseable {
      * Connects nothing yet.
      *
      * @param first is not closed with this
-     * @param named the servers beside it
-     * @param embedded the folder under which servers may be started, a folder for each; empty: none
+     * @param named further servers
+     * @param embedded folder below which further servers may be started; empty: none
      */
     public Hosts(ServerUnderTest first, List<MongoAddress> named, Optional<Path> embedded) {
         open.add(first);
@@ -36,20 +36,20 @@ public final class Hosts implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    /** One server, and no others. */
+    /** Returns one server alone. */
     public static Hosts only(ServerUnderTest server) {
         return new Hosts(server, List.of(), Optional.empty());
     }
 
-    /** The server under test. */
+    /** Returns the server under test. */
     public ServerUnderTest first() {
         return open.get(0);
     }
 
     /**
-     * The first so many, always the same.
+     * Returns the first servers.
      *
-     * @throws ComparisonException where there are not as many
+     * @throws ComparisonException if there are not enough
      */
     public HostGroup first(int count) {
         while (open.size() < count) {
@@ -58,7 +58,7 @@ public final class Hosts implements AutoCloseable {
         return new HostGroup(open.subList(0, count));
     }
 
-    /** Those beside the first that were connected, for people; empty where none was. */
+    /** Returns a description of the connected servers but the first; empty if there is none. */
     public String others() {
         return String.join(
                 ", ",
@@ -68,7 +68,7 @@ public final class Hosts implements AutoCloseable {
                         .toList());
     }
 
-    /** Drops a database on all that were connected. */
+    /** Drops a database on all connected servers. */
     public void drop(String database) {
         open.forEach(server -> server.drop(database));
     }
@@ -81,9 +81,10 @@ public final class Hosts implements AutoCloseable {
                         .address()
                         .hosts()
                         .equals(connection.address().hosts()))) {
-            throw new ComparisonException("%s is named twice: documents are spread over servers, each by an address of"
-                            .formatted(connection.address().hosts())
-                    + " its own");
+            throw new ComparisonException(
+                    "%s is named twice: documents are spread over servers, so give each an address of"
+                                    .formatted(connection.address().hosts())
+                            + " its own");
         }
         return connection;
     }
@@ -110,7 +111,7 @@ public final class Hosts implements AutoCloseable {
         return MongoAddress.parse(server.uri(), "the embedded server in " + folder);
     }
 
-    /** Disconnects all but the first; what was started is stopped, and its data deleted. */
+    /** Disconnects all servers but the first; stops the started ones and deletes their data. */
     @Override
     public void close() {
         @Nullable Exception failure = null;
@@ -123,14 +124,14 @@ public final class Hosts implements AutoCloseable {
         }
         closing.clear();
         if (failure != null) {
-            throw new IllegalStateException("A host cannot be left", failure);
+            throw new IllegalStateException("A host cannot be closed", failure);
         }
     }
 
     /**
-     * Servers that documents are spread over, as if they were one.
+     * Servers that documents are spread over, used like one.
      *
-     * @param servers at least one, no two the same
+     * @param servers at least one, all different
      */
     public record HostGroup(List<ServerUnderTest> servers) {
 
@@ -138,22 +139,22 @@ public final class Hosts implements AutoCloseable {
             servers = List.copyOf(servers);
         }
 
-        /** Makes an empty collection on each. */
+        /** Creates an empty collection on each. */
         public void create(MongoNamespace namespace) {
             servers.forEach(server -> server.create(namespace, List.of()));
         }
 
-        /** As {@link ServerUnderTest#settle}, one after the other. */
-        public void settle() {
-            servers.forEach(ServerUnderTest::settle);
+        /** Calls {@link ServerUnderTest#flush} on each. */
+        public void flush() {
+            servers.forEach(ServerUnderTest::flush);
         }
 
-        /** Documents of a collection, of all. */
+        /** Returns the documents of a collection on all servers. */
         public long count(MongoNamespace namespace) {
             return servers.stream().mapToLong(server -> server.count(namespace)).sum();
         }
 
-        /** As {@link ServerUnderTest#cpuSeconds}, of all; empty where one does not tell. */
+        /** Returns the sum of {@link ServerUnderTest#cpuSeconds}; empty if one is unknown. */
         public Optional<Double> cpuSeconds() {
             return servers.stream()
                     .map(ServerUnderTest::cpuSeconds)

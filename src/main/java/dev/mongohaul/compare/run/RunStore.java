@@ -19,8 +19,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The measurements of a suite so far, a line of JSON each in a file of the working directory: what they tell is about this
- * machine, and the server may be one on which nothing may be left. Not thread-safe.
+ * Measurements of a suite so far, a line of JSON each in a file of the working directory. They belong to this machine, and
+ * nothing may be stored on the server. Not thread-safe.
  */
 public final class RunStore {
 
@@ -29,17 +29,17 @@ public final class RunStore {
 
     private final String suite;
     private final Path file;
-    private final List<StoredRun> tries = new ArrayList<>();
+    private final List<StoredRun> runs = new ArrayList<>();
 
     /**
-     * Reads what an earlier run has left of the same suite, cells, parameters and server; of others it knows nothing.
+     * Reads the measurements that an earlier run has left for the same suite, cases, parameters and server.
      *
      * @param folder need not exist
-     * @param circumstances whatever else makes measurements incomparable
+     * @param circumstances other properties that must be equal
      */
     public RunStore(Path folder, Suite suite, String circumstances) {
         List<String> all =
-                new ArrayList<>(suite.cells().stream().map(BenchmarkCase::key).toList());
+                new ArrayList<>(suite.cases().stream().map(BenchmarkCase::key).toList());
         all.add(suite.ownJob().orElse(""));
         all.add(circumstances);
         this.suite = suite.name();
@@ -53,23 +53,23 @@ public final class RunStore {
         }
     }
 
-    /** A line that was cut off when the program was killed is measured again. */
+    /** Ignores a line that was cut off when the program was killed: its case is measured again. */
     private void read(String line) {
         try {
-            tries.add(JSON.readValue(line, StoredRun.class));
+            runs.add(JSON.readValue(line, StoredRun.class));
         } catch (JacksonException e) {
             return;
         }
     }
 
-    /** Measurements that are there. */
+    /** Returns the number of measurements. */
     public int size() {
-        return tries.size();
+        return runs.size();
     }
 
-    /** Forgets all. */
+    /** Deletes all measurements. */
     public void clear() {
-        tries.clear();
+        runs.clear();
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
@@ -77,18 +77,18 @@ public final class RunStore {
         }
     }
 
-    /** Keeps the result under the suite's name, in place of the measurements that it is of. */
+    /** Stores the result under the suite's name and deletes its measurements. */
     public void finish(String result) {
-        keep(".json", result);
+        store(".json", result);
         clear();
     }
 
-    /** Keeps the page that tells the result beside it, and says where. */
-    public Path keepPage(String page) {
-        return keep(".html", page);
+    /** Stores the page beside the result and returns its path. */
+    public Path storePage(String page) {
+        return store(".html", page);
     }
 
-    private Path keep(String suffix, String text) {
+    private Path store(String suffix, String text) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             return Files.writeString(file.resolveSibling(suite + suffix), text);
@@ -98,14 +98,14 @@ public final class RunStore {
     }
 
     Optional<StoredRun> find(BenchmarkCase cell, int round) {
-        return tries.stream()
+        return runs.stream()
                 .filter(stored -> stored.round() == round && stored.cell().equals(cell.key()))
                 .findFirst();
     }
 
-    /** A failure is forgotten with the process: next time it may go. */
+    /** Adds a measurement. Failures are not stored: the next process runs the case again. */
     void add(StoredRun measured) {
-        tries.add(measured);
+        runs.add(measured);
         if (measured.measured() == null) {
             return;
         }
@@ -131,12 +131,12 @@ public final class RunStore {
     }
 
     /**
-     * One line of a store: what became of one run of a cell.
+     * Line of the store: one run of a case.
      *
-     * @param cell its key
-     * @param round from 0; {@value #WARM_UP} for the run before them
-     * @param measured null where it failed
-     * @param failure the reason, then
+     * @param cell key of the case
+     * @param round from 0; {@value #WARM_UP} for the warm-up
+     * @param measured null if the run failed
+     * @param failure null if it did not
      */
     record StoredRun(
             String cell,

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Files of generated products, and the job that reads them. The same rows are the same everywhere. */
+/** Files of generated products and the job that reads them. The rows are the same on every machine. */
 final class SampleProducts {
 
     static final String JOB = "products";
@@ -40,7 +40,7 @@ final class SampleProducts {
         this.folder = folder;
     }
 
-    /** The path of the job's file. */
+    /** Returns the path of the job file, which is written if absent. */
     Path job() {
         Path file = folder.resolve(JOB + ".yml");
         try {
@@ -50,7 +50,7 @@ final class SampleProducts {
         }
     }
 
-    /** A file of so many products; with a sequence, one that says what is done with each. */
+    /** Returns a file of products, written if absent; with a sequence, it has a column of operations. */
     Path file(int rows, @Nullable Sequence sequence) {
         Path file = folder.resolve("products-%d%s.csv".formatted(rows, sequence == null ? "" : "-" + sequence));
         if (!Files.exists(file)) {
@@ -67,7 +67,7 @@ final class SampleProducts {
         }
     }
 
-    /** Adds a column to generated lines that says what is done with each record: R, U or D, a third each. */
+    /** Stream that adds a column of operations to generated lines: R, U or D, a third each. */
     static final class OperationStream extends FilterOutputStream {
 
         static final String COLUMN = "operation";

@@ -6,14 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.util.FileSystemUtils;
 
-/**
- * A folder for what a comparison needs while it runs, deleted with all in it at its end.
- *
- * @param path where it is
- */
+/** Temporary folder of a comparison, deleted with its contents on close. */
 public record ScratchFolder(Path path) implements AutoCloseable {
 
-    /** A new one, in the folder that the JVM has for such. */
+    /** Creates a folder in the JVM's temporary folder. */
     public static ScratchFolder open() {
         try {
             return new ScratchFolder(Files.createTempDirectory("mongohaul-compare-"));

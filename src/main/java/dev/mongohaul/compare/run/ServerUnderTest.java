@@ -16,37 +16,37 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
-/** The server that is measured: what it holds, and what it spends. */
+/** Server that is measured: its databases and its CPU time. */
 public final class ServerUnderTest {
 
-    /** For what may take longer than other answers: dropping, syncing, counting many documents. */
-    private static final long PATIENCE_MINUTES = 30;
+    /** Timeout of slow commands: drop, fsync, count. */
+    private static final long SLOW_MINUTES = 30;
 
     private static final double MICROS = 1e6;
     private static final double MILLIS = 1e3;
 
     private final MongoConnection connection;
-    private final MongoCluster patient;
+    private final MongoCluster slow;
 
     public ServerUnderTest(MongoConnection connection) {
         this.connection = connection;
-        this.patient = connection.client().withTimeout(PATIENCE_MINUTES, TimeUnit.MINUTES);
+        this.slow = connection.client().withTimeout(SLOW_MINUTES, TimeUnit.MINUTES);
     }
 
     public MongoConnection connection() {
         return connection;
     }
 
-    /** The server that takes writes. */
+    /** Returns the address of the primary. */
     public ServerAddress primary() {
         return connection.client().getClusterDescription().getServerDescriptions().stream()
                 .filter(ServerDescription::isPrimary)
                 .findFirst()
                 .map(ServerDescription::getAddress)
-                .orElseThrow(() -> new ComparisonException("MongoDB has no primary at the moment: try again later"));
+                .orElseThrow(() -> new ComparisonException("MongoDB has no primary now: try again later"));
     }
 
-    /** CPU seconds since the server's start; empty where it does not tell, or is not the one that stores the documents. */
+    /** Returns the CPU seconds since the server's start; empty if unknown, or for a router, which stores no documents. */
     public Optional<Double> cpuSeconds() {
         if (connection.facts().kind() == ServerKind.SHARDED) {
             return Optional.empty();
@@ -59,24 +59,24 @@ public final class ServerUnderTest {
         return Optional.empty();
     }
 
-    /** Makes an empty collection with these indexes. */
+    /** Creates an empty collection with indexes. */
     public void create(MongoNamespace namespace, List<TargetIndex> indexes) {
-        MongoDatabase database = patient.getDatabase(namespace.getDatabaseName());
+        MongoDatabase database = slow.getDatabase(namespace.getDatabaseName());
         database.createCollection(namespace.getCollectionName());
         indexes.forEach(index ->
                 database.getCollection(namespace.getCollectionName()).createIndex(index.keys(), index.options()));
     }
 
-    /** Documents of a collection. */
+    /** Returns the number of documents of a collection. */
     public long count(MongoNamespace namespace) {
-        return patient.getDatabase(namespace.getDatabaseName())
+        return slow.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
                 .countDocuments();
     }
 
-    /** How long a step took, as the JobRepository in that database says. */
+    /** Returns the duration of a step by the JobRepository in that database. */
     public Optional<Double> stepSeconds(String database, String step) {
-        Document found = patient.getDatabase(database)
+        Document found = slow.getDatabase(database)
                 .getCollection("BATCH_STEP_EXECUTION")
                 .find(new Document("name", step))
                 .first();
@@ -90,9 +90,9 @@ public final class ServerUnderTest {
                         / MILLIS);
     }
 
-    /** Drops all databases whose names begin so. */
+    /** Drops all databases whose names have the prefix. */
     public void dropAll(String prefix) {
-        for (String name : patient.listDatabaseNames()) {
+        for (String name : slow.listDatabaseNames()) {
             if (name.startsWith(prefix)) {
                 drop(name);
             }
@@ -101,15 +101,15 @@ public final class ServerUnderTest {
 
     /** Drops a database. */
     public void drop(String database) {
-        patient.getDatabase(database).drop();
+        slow.getDatabase(database).drop();
     }
 
-    /** Has the server write down all it holds, so that nobody pays for what was before. */
-    public void settle() {
+    /** Lets the server write its data to disk, so that the next measurement does not pay for the previous one. */
+    public void flush() {
         try {
-            patient.getDatabase("admin").runCommand(new Document("fsync", 1));
+            slow.getDatabase("admin").runCommand(new Document("fsync", 1));
         } catch (MongoCommandException notHere) {
-            // A hosted server may not allow it: measured is what such a server does by itself.
+            // A hosted server may refuse fsync; then its own schedule is part of the measurement.
             return;
         }
     }

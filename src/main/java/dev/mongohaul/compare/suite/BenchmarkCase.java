@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a suite's matrix: what is measured, and under which conditions.
+ * Case of a suite: the settings and conditions of one measurement.
  *
- * @param name what tells it from the others of its suite, for people
- * @param written all keys as they stand in the file, texts
- * @param lines on which they stand
- * @param conditions those that no job file knows
- * @param settings of a job file, name to text, in the order of the file
- * @param published what an article says of it, if any does
+ * @param name that distinguishes it from the suite's other cases
+ * @param written all keys of the file, with their texts
+ * @param lines of the keys
+ * @param conditions keys that no job file has
+ * @param settings keys of a job file, in the order of the suite's file
+ * @param published figure of an article; null: none
  */
 public record BenchmarkCase(
         String name,
@@ -29,7 +29,7 @@ public record BenchmarkCase(
     private static final String CONCERN = "write-concern";
     private static final String OPERATION = "operation";
 
-    /** What only a comparison may say of a write concern. */
+    /** Write concern that only a comparison accepts. */
     static final String UNCONFIRMED = "w0";
 
     public BenchmarkCase {
@@ -38,7 +38,7 @@ public record BenchmarkCase(
         settings = new LinkedHashMap<>(settings);
     }
 
-    /** The same but for a setting, by its last name. */
+    /** Returns the case without a setting, which is named by its last part. */
     BenchmarkCase without(String setting) {
         Map<String, String> fewerWritten = new LinkedHashMap<>(written);
         Map<String, String> fewerSettings = new LinkedHashMap<>(settings);
@@ -51,17 +51,17 @@ public record BenchmarkCase(
         return key.equals(name) || key.endsWith("." + name);
     }
 
-    /** Whether the server is asked for no answer. */
+    /** Returns whether writes are not confirmed by the server. */
     public boolean unconfirmed() {
         return UNCONFIRMED.equals(setting(CONCERN).orElse(""));
     }
 
-    /** What is done with records; by a column where the conditions name a sequence. */
+    /** Returns the write operation; {@code mixed} if a column decides it. */
     public String operation() {
         return conditions.sequence() != null ? "mixed" : setting(OPERATION).orElse("insert");
     }
 
-    /** A setting by its last name. */
+    /** Returns a setting by the last part of its name. */
     public Optional<String> setting(String name) {
         return settings.entrySet().stream()
                 .filter(entry -> isNamed(entry.getKey(), name))
@@ -69,7 +69,7 @@ public record BenchmarkCase(
                 .findFirst();
     }
 
-    /** The settings as parameters of a job, but for what no job file may say. */
+    /** Returns the settings as parameters of a job, without those that no job file accepts. */
     public List<String> parameters() {
         return settings.entrySet().stream()
                 .filter(entry -> !entry.getValue().equals(UNCONFIRMED))
@@ -77,12 +77,12 @@ public record BenchmarkCase(
                 .toList();
     }
 
-    /** What tells it from all others, for programs: the same in every run of the same file. */
+    /** Returns an identifier that is the same in every run of the same file. */
     public String key() {
         return new TreeMap<>(written).toString();
     }
 
-    /** The same for people. */
+    /** Returns the work as a title. */
     public String workTitle() {
         String rows =
                 conditions.rows() == null ? "all records" : String.format(Locale.ROOT, "%,d rows", conditions.rows());
@@ -92,7 +92,7 @@ public record BenchmarkCase(
                 : what + ", " + conditions.latency().toMillis() + " ms away";
     }
 
-    /** What is to be done, however it is done: cells of equal work are compared. */
+    /** Returns the work, independent of the settings: cases of equal work are compared with each other. */
     public String work() {
         return "%s, %s rows, %s bytes, %s"
                 .formatted(operation(), conditions.rows(), conditions.documentSize(), conditions.latency());

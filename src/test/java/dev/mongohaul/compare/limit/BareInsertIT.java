@@ -34,7 +34,7 @@ class BareInsertIT {
 
     private final MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("bare"));
-    private final Cancellation abort = new Cancellation();
+    private final Cancellation cancellation = new Cancellation();
 
     @TempDir
     private Path folder;
@@ -87,7 +87,7 @@ class BareInsertIT {
         assertThatThrownBy(() -> {
                     try (DocumentFile documents = file(content, 1)) {
                         BareInsert insert = insert(content, documents);
-                        abort.ask();
+                        cancellation.cancel();
                         insert.send(database.getName(), 2, 1);
                     }
                 })
@@ -104,7 +104,7 @@ class BareInsertIT {
     }
 
     private DocumentFile file(InsertContent content, int chunkSize) throws IOException {
-        return DocumentFile.write(folder.resolve("documents.bson"), content, List.of(chunkSize), abort);
+        return DocumentFile.write(folder.resolve("documents.bson"), content, List.of(chunkSize), cancellation);
     }
 
     private BareInsert insert(InsertContent content, DocumentFile documents) {
@@ -115,7 +115,7 @@ class BareInsertIT {
                     new MongoNamespace(database.getName(), content.collection()),
                     content,
                     documents,
-                    abort);
+                    cancellation);
         }
     }
 

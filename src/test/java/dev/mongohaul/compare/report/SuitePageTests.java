@@ -113,7 +113,7 @@ class SuitePageTests {
     @Test
     void cutSuiteIsMarked() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10}]\n");
-        Suite cut = new Suite("cut", suite.question(), null, 1, suite.cells(), 1000, suite.path());
+        Suite cut = new Suite("cut", suite.question(), null, 1, suite.cases(), 1000, suite.path());
 
         assertThat(page(result(cut, seconds(1)))).contains("Cut short: no case has more than 1,000 rows.");
     }

@@ -117,7 +117,7 @@ class SuiteResultTests {
     void circumstancesOfACaseAreNoted() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, write-concern: [w0, majority, w1]}]\n");
         List<CaseResult> measured = new ArrayList<>(TestResults.results(suite, seconds(1, 1), seconds(70), seconds()));
-        measured.set(2, new CaseResult(suite.cells().get(2), null, List.of(), "no such thing"));
+        measured.set(2, new CaseResult(suite.cases().get(2), null, List.of(), "no such thing"));
 
         SuiteResult result = SuiteResult.of(suite, measured, "MongoDB 6.0.5");
 
@@ -149,7 +149,7 @@ class SuiteResultTests {
 
     @Test
     void cutSuiteIsMarked() {
-        Suite cut = new Suite(WRITERS.name(), WRITERS.question(), null, 3, WRITERS.cells(), 1000, WRITERS.path());
+        Suite cut = new Suite(WRITERS.name(), WRITERS.question(), null, 3, WRITERS.cases(), 1000, WRITERS.path());
 
         assertThat(SuiteTable.of(result(cut, seconds(3), seconds(2), seconds(1))))
                 .contains("Cut short: no case has more than 1,000 rows. Published figures are of the whole.");

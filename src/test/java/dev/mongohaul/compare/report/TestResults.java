@@ -26,7 +26,7 @@ public final class TestResults {
     static List<CaseResult> results(Suite suite, double[]... seconds) {
         List<CaseResult> results = new ArrayList<>();
         for (int index = 0; index < seconds.length; index++) {
-            BenchmarkCase benchmark = suite.cells().get(index);
+            BenchmarkCase benchmark = suite.cases().get(index);
             List<CaseRun> runs = Arrays.stream(seconds[index])
                     .mapToObj(each -> run(benchmark, each, false))
                     .toList();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CaseRunnerIT {
 
     private final List<String> before = databases();
-    private final Cancellation abort = new Cancellation();
+    private final Cancellation cancellation = new Cancellation();
     private MongoConnection connection;
 
     @TempDir
@@ -142,7 +142,7 @@ class CaseRunnerIT {
     void cellThatCannotBeSpreadIsRefused(String settings, String message) {
         Suite suite = suite("", "rows: 10, " + settings);
 
-        assertThatThrownBy(() -> jobs(suite).check(suite.cells().get(0)))
+        assertThatThrownBy(() -> jobs(suite).check(suite.cases().get(0)))
                 .isInstanceOf(ComparisonException.class)
                 .hasMessageContaining(message);
     }
@@ -186,8 +186,8 @@ class CaseRunnerIT {
     }
 
     private CaseRun run(Suite suite, Hosts hosts, boolean counted) {
-        try (CaseRunner runner = new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), abort)) {
-            return runner.run(suite.cells().get(0), counted);
+        try (CaseRunner runner = new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), cancellation)) {
+            return runner.run(suite.cases().get(0), counted);
         }
     }
 

@@ -24,7 +24,7 @@ class SuiteComparisonTests {
 
     private final List<String> measured = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
-    private final Cancellation abort = new Cancellation();
+    private final Cancellation cancellation = new Cancellation();
 
     @TempDir
     private Path folder;
@@ -158,7 +158,7 @@ class SuiteComparisonTests {
             }
             measured.add(cell.name() + (counted ? ", counted" : ""));
             if (measured.size() == end) {
-                abort.ask();
+                cancellation.cancel();
             }
             return new CaseRun(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
         };
@@ -166,7 +166,7 @@ class SuiteComparisonTests {
                 SUITE,
                 measuring,
                 new RunStore(folder, SUITE, "here"),
-                new SuiteComparison.Watching(abort, new Told()),
+                new SuiteComparison.Watching(cancellation, new Told()),
                 SuiteComparison.LONGEST_TO_REPEAT);
     }
 

@@ -26,7 +26,7 @@ class SuiteFilesTests {
                   - {writer: direct, ordered: true}
                 """);
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(BenchmarkCase::name)
                 .containsExactly(
                         "save, chunk size 1",
@@ -34,14 +34,14 @@ class SuiteFilesTests {
                         "raw, chunk size 1",
                         "raw, chunk size 1,000",
                         "direct");
-        assertThat(suite.cells().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
+        assertThat(suite.cases().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
     }
 
     @Test
     void conditionsAreNoSettingsOfAJob() {
         BenchmarkCase cell =
                 read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
-                        .cells()
+                        .cases()
                         .get(0);
 
         assertThat(cell.conditions())
@@ -54,7 +54,7 @@ class SuiteFilesTests {
     @Test
     void noConfirmationIsNoParameterOfAJob() {
         BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
-                .cells()
+                .cases()
                 .get(0);
 
         assertThat(cell.unconfirmed()).isTrue();
@@ -66,17 +66,17 @@ class SuiteFilesTests {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, shard: {key: sku, hashed: true, chunks: [2, 4]}, write: {writer: raw}}]}");
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(cell -> cell.conditions().shard())
                 .containsExactly(new Shard("sku", true, 2), new Shard("sku", true, 4));
-        assertThat(suite.cells()).extracting(BenchmarkCase::parameters).containsOnly(List.of("write.writer=raw"));
+        assertThat(suite.cases()).extracting(BenchmarkCase::parameters).containsOnly(List.of("write.writer=raw"));
     }
 
     @Test
     void hostsAreCountedInNames() {
         Suite suite = read("{question: How?, cells: [{rows: 1, hosts: [1, 3]}]}");
 
-        assertThat(suite.cells()).extracting(BenchmarkCase::name).containsExactly("1 host", "3 hosts");
+        assertThat(suite.cases()).extracting(BenchmarkCase::name).containsExactly("1 host", "3 hosts");
     }
 
     @Test
@@ -87,7 +87,7 @@ class SuiteFilesTests {
                 published: [{writer: save, rows: 20, milliseconds: 4711}, {writer: raw, times: 3.5}]
                 """);
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(cell -> String.valueOf(cell.published()))
                 .containsExactly("null", "3.5 × as long", "4,711 ms", "3.5 × as long");
     }
@@ -96,7 +96,7 @@ class SuiteFilesTests {
     void suiteThatIsCutShortHasNoCellTwice() {
         Suite suite = read("question: How?\ncells: [{rows: [10, 1000, 5000], writer: [save, raw]}]\n", 100);
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(BenchmarkCase::name)
                 .containsExactly("10 rows, save", "10 rows, raw", "100 rows, save", "100 rows, raw");
         assertThat(suite.cutTo()).isEqualTo(100);
@@ -107,8 +107,8 @@ class SuiteFilesTests {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, target.entity: a.B, writer: [save, raw]}, {rows: 1, writer: raw}]}");
 
-        assertThat(suite.cells()).hasSize(3);
-        assertThat(suite.withJob("mine").cells())
+        assertThat(suite.cases()).hasSize(3);
+        assertThat(suite.withJob("mine").cases())
                 .extracting(BenchmarkCase::parameters)
                 .containsExactly(List.of("writer=save"), List.of("writer=raw"));
     }
@@ -150,7 +150,7 @@ class SuiteFilesTests {
         assertThat(SHIPPED.names())
                 .contains("bulk", "partitions", "reactive", "write-concern", "writers")
                 .allSatisfy(name -> {
-                    List<BenchmarkCase> cells = SHIPPED.find(name, null).cells();
+                    List<BenchmarkCase> cells = SHIPPED.find(name, null).cases();
                     assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();
                     assertThat(cells)
                             .extracting(BenchmarkCase::published)
