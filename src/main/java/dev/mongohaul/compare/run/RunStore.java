@@ -97,9 +97,9 @@ public final class RunStore {
         }
     }
 
-    Optional<StoredRun> find(BenchmarkCase cell, int round) {
+    Optional<StoredRun> find(BenchmarkCase benchmark, int round) {
         return runs.stream()
-                .filter(stored -> stored.round() == round && stored.cell().equals(cell.key()))
+                .filter(stored -> stored.round() == round && stored.cell().equals(benchmark.key()))
                 .findFirst();
     }
 

@@ -46,7 +46,7 @@ class BareInsertIT {
 
     @ParameterizedTest
     @CsvSource({"1, 1000", "2, 7", "4, 100"})
-    void serverHasTheVeryDocumentsOfTheJob(int connections, int chunkSize) throws IOException {
+    void serverStoresTheDocumentsOfTheJob(int connections, int chunkSize) throws IOException {
         InsertContent content = content(numbers(250), "fields: {n: int32}", "target: {collection: c, id: [n]}");
         List<RawBsonDocument> expected = new ArrayList<>();
         content.each(expected::add);
@@ -59,7 +59,7 @@ class BareInsertIT {
     }
 
     @Test
-    void documentThatTheServerRefusesIsToldInItsWords() {
+    void refusedDocumentHasTheServersMessage() {
         InsertContent content = content("n\n1\n2\n1\n", "target: {collection: c, id: [n]}");
 
         assertThatThrownBy(() -> send(content, 1, 10))
@@ -69,7 +69,7 @@ class BareInsertIT {
     }
 
     @Test
-    void commandIsTheDriversOwn() {
+    void commandIsTheDriversCommand() {
         BsonDocument command = ObservedInsert.of(
                 address,
                 new MongoNamespace(database.getName(), "c"),
@@ -81,7 +81,7 @@ class BareInsertIT {
     }
 
     @Test
-    void abortEndsItBetweenTwoMessages() {
+    void cancellationStopsBetweenMessages() {
         InsertContent content = content(numbers(10));
 
         assertThatThrownBy(() -> {

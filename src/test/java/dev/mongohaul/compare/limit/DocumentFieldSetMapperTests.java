@@ -15,7 +15,7 @@ import org.springframework.batch.infrastructure.item.file.transform.DefaultField
 class DocumentFieldSetMapperTests {
 
     @Test
-    void simpleTypesAreThoseOfTheJob() {
+    void simpleTypesAreConverted() {
         assertThat(value("int32", "7")).isEqualTo(7);
         assertThat(value("int64", "7")).isEqualTo(7L);
         assertThat(value("double", "7.5")).isEqualTo(7.5);
@@ -37,7 +37,7 @@ class DocumentFieldSetMapperTests {
     }
 
     @Test
-    void blankCellsAreLeftOut() {
+    void blankFieldsAreLeftOut() {
         assertThat(map("int32", "")).isEmpty();
     }
 

@@ -22,7 +22,7 @@ class InsertPreambleTests {
             + " '00000000-0000-4000-8000-000000000000'}}}");
 
     @Test
-    void lengthsCountTheDocumentsThatFollow() {
+    void lengthsIncludeTheDocuments() {
         ByteBuffer head = next(new InsertPreamble(command));
         int sequence = BODY + head.getInt(BODY);
 
@@ -37,7 +37,7 @@ class InsertPreambleTests {
     }
 
     @Test
-    void fieldsAreThoseOfTheCommandInItsOrder() {
+    void fieldsKeepTheirOrder() {
         BsonDocument body = body(next(new InsertPreamble(command)));
 
         assertThat(body.keySet()).containsExactlyElementsOf(command.keySet());
@@ -56,14 +56,14 @@ class InsertPreambleTests {
     }
 
     @Test
-    void eachConnectionHasASessionOfItsOwn() {
+    void eachConnectionHasItsOwnSession() {
         assertThat(session(new InsertPreamble(command)))
                 .isNotEqualTo(session(new InsertPreamble(command)))
                 .isNotEqualTo(command.getDocument("lsid").getBinary("id"));
     }
 
     @Test
-    void serverWithoutSessionsGetsNone() {
+    void noSessionWithoutServerSessions() {
         BsonDocument plain = BsonDocument.parse("{insert: 'c', ordered: true, $db: 'd'}");
 
         assertThat(body(next(new InsertPreamble(plain)))).isEqualTo(plain);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LimitTableTests {
 
     @Test
-    void eachSettingHasALineAndWhatIsUnknownADash() {
+    void unknownFiguresAreDashes() {
         List<CandidateResult> figures = List.of(
                 SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 4, 5, 3),
                 SampleFigures.of("import", "direct, grid 1", 5.0, 8),

@@ -37,7 +37,7 @@ class StockStepIT {
     }
 
     @Test
-    void documentsOfSimpleTypesAreThoseOfAnImport() throws IOException {
+    void simpleTypesAreStoredAsByAnImport() throws IOException {
         TestJob job = job("fields: {n: int32, price: decimal, a.b: string, at: instant}")
                 .input("n,price,a.b,at\n1,2.50,x,2026-01-01T00:00:00Z\n2,3,\"y, z\",2026-01-01T00:00:00.5Z\n");
         List<BsonDocument> expected = new ArrayList<>();
@@ -56,7 +56,7 @@ class StockStepIT {
     }
 
     @Test
-    void recordThatSpringBatchCannotReadIsToldWithItsReason() {
+    void unreadableRecordHasItsReason() {
         TestJob job = job("fields: {n: int32}").input("n\n1\nx\n");
 
         assertThatThrownBy(() -> run(job))
@@ -66,7 +66,7 @@ class StockStepIT {
     }
 
     @Test
-    void whatSpringBatchDoesNotReadIsKnownBefore() {
+    void unsupportedInputIsRefused() {
         TestJob packed = job("source: {files: input.csv.gz}").input("input.csv.gz", gzip());
         TestJob unquoted = job("source: {files: input.csv, quote: none}").input("n\n1\n");
 

@@ -70,7 +70,7 @@ class CaseRunnerIT {
             writer: bulk, sequence: alternating, ordered: true                        | 100
             writer: bulk, sequence: alternating                                       | 3
             """)
-    void eachStrategySendsItsNumberOfCommands(String settings, long commands) {
+    void eachWriterSendsItsNumberOfCommands(String settings, long commands) {
         CaseRun measured = run("rows: 100, grid-size: 1, " + settings, true);
 
         assertThat(measured.commands()).isEqualTo(commands);
@@ -79,7 +79,7 @@ class CaseRunnerIT {
     }
 
     @Test
-    void whatARunTakesIsMeasured() {
+    void runIsMeasured() {
         CaseRun measured = run("rows: 1000, writer: save", false);
 
         assertThat(measured.seconds()).isBetween(0.01, 60.0);
@@ -92,13 +92,13 @@ class CaseRunnerIT {
     }
 
     @Test
-    void documentsWithoutConfirmationAreWaitedForAndCounted() {
+    void unconfirmedDocumentsAreAwaitedAndCounted() {
         assertThat(run("rows: 1000, writer: save-all, write-concern: w0", false).missing())
                 .isZero();
     }
 
     @Test
-    void latencyIsSeenByAPingAndByEachCommand() {
+    void latencyAffectsPingAndCommands() {
         CaseRun measured = run("rows: 10, writer: save, latency: 20ms", false);
 
         assertThat(measured.pingMillis()).isBetween(20.0, 60.0);
@@ -106,7 +106,7 @@ class CaseRunnerIT {
     }
 
     @Test
-    void documentsAreSpreadOverHostsThatAreStartedForIt() {
+    void documentsAreSpreadOverStartedHosts() {
         try (Hosts hosts = new Hosts(new ServerUnderTest(connection), List.of(), Optional.of(folder))) {
             CaseRun measured = run(suite("", "rows: 1000, writer: direct, grid-size: 4, hosts: 2"), hosts, true);
 
@@ -119,7 +119,7 @@ class CaseRunnerIT {
     }
 
     @Test
-    void hostsThatNobodyNamesAreAskedFor() {
+    void missingHostsAreRefused() {
         Suite suite = suite("", "rows: 10, grid-size: 3, hosts: 3");
         MongoAddress same = MongoAddress.parse(TestServer.uri(), "MONGODB_URI_2");
 
@@ -139,7 +139,7 @@ class CaseRunnerIT {
             grid-size: 1, hosts: 2                    | 2 servers take a grid-size of as many
             grid-size: 2, hosts: 2, operation: update | inserts alone are spread over several servers
             """)
-    void cellThatCannotBeSpreadIsRefused(String settings, String message) {
+    void caseThatCannotBeSpreadIsRefused(String settings, String message) {
         Suite suite = suite("", "rows: 10, " + settings);
 
         assertThatThrownBy(() -> jobs(suite).check(suite.cases().get(0)))
@@ -148,21 +148,21 @@ class CaseRunnerIT {
     }
 
     @Test
-    void shardsTakeACluster() {
+    void shardsNeedACluster() {
         assertThatThrownBy(() -> run("rows: 10, shard: {key: sku, hashed: true, chunks: 2}", false))
                 .isInstanceOf(ComparisonException.class)
                 .hasMessageContaining("only a cluster spreads documents over shards, and this server is none");
     }
 
     @Test
-    void generatedDocumentsHaveTheSizeThatIsAskedFor() {
+    void generatedDocumentsHaveTheRequestedSize() {
         CaseRun measured = run("rows: 1000, writer: direct, document-size: 665", true);
 
         assertThat(measured.bytesSent() / 1000.0).isBetween(655.0, 685.0);
     }
 
     @Test
-    void recordThatIsRejectedIsAReasonAndNoMeasurement() throws IOException {
+    void rejectedRecordFailsTheRun() throws IOException {
         Files.writeString(folder.resolve("own.yml"), """
                 source: {files: own.csv}
                 target: {collection: c, id: [n]}
@@ -186,7 +186,8 @@ class CaseRunnerIT {
     }
 
     private CaseRun run(Suite suite, Hosts hosts, boolean counted) {
-        try (CaseRunner runner = new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), cancellation)) {
+        try (CaseRunner runner =
+                new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs(suite), cancellation)) {
             return runner.run(suite.cases().get(0), counted);
         }
     }

@@ -59,7 +59,7 @@ class ShardingIT {
     }
 
     @Test
-    void rangesAreSplitWhereTheDocumentsAre() {
+    void rangesAreSplitByTheDocuments() {
         MongoNamespace namespace = namespace("ranges");
 
         new Sharding(connection).apply(namespace, new Shard("n", false, 4), job());
@@ -68,7 +68,7 @@ class ShardingIT {
     }
 
     @Test
-    void keyThatNoDocumentHasIsToldByItsName() {
+    void missingKeyIsNamed() {
         Shard shard = new Shard("m", false, 2);
 
         assertThatThrownBy(() -> new Sharding(connection).apply(namespace("unknown"), shard, job()))

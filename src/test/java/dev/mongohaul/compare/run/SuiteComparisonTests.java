@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,24 +24,40 @@ class SuiteComparisonTests {
             TestSuite.of("question: How?\nruns: 2\ncells: [{rows: 10, writer: [save, bulk, raw]}]\n");
 
     private final List<String> measured = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> progress = new ArrayList<>();
     private final Cancellation cancellation = new Cancellation();
 
     @TempDir
     private Path folder;
 
     @Test
-    void everyCellIsCountedFirstAndThenAllAreMeasuredInTurn() {
+    void casesAreCountedFirstAndThenMeasuredInTurn() {
         run(6.0);
 
         assertThat(measured)
                 .containsExactly(
                         "save, counted", "bulk, counted", "raw, counted", "save", "bulk", "raw", "bulk", "raw", "save");
-        assertThat(told).startsWith("1 of 9: save", "2 of 9: bulk").endsWith("8 of 9: raw", "9 of 9: save");
+        assertThat(progress).startsWith("1 of 9: save", "2 of 9: bulk").endsWith("8 of 9: raw", "9 of 9: save");
     }
 
     @Test
-    void shortRunIsRepeatedOnceBeforeItIsTimed() {
+    void eachRoundBeginsWithAnotherCase() {
+        List<String> all = List.of("a", "b", "c", "d");
+
+        List<List<String>> rounds = IntStream.range(0, 3)
+                .mapToObj(round -> SuiteComparison.inTurn(all, round, 3))
+                .toList();
+
+        assertThat(rounds).containsExactly(all, List.of("b", "c", "d", "a"), List.of("c", "d", "a", "b"));
+    }
+
+    @Test
+    void singleRoundKeepsTheOrder() {
+        assertThat(SuiteComparison.inTurn(List.of(1, 2, 3), 0, 1)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void shortCaseIsWarmedUpBeforeItsFirstTimedRun() {
         List<CaseResult> figures = run(0.5);
 
         assertThat(measured.subList(3, 7)).containsExactly("save", "save", "bulk", "bulk");
@@ -48,7 +65,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void cellThatTakesTooLongIsMeasuredOnce() {
+    void longCaseIsMeasuredOnce() {
         List<CaseResult> figures = run(60.5);
 
         assertThat(measured).containsExactly("save, counted", "bulk, counted", "raw, counted");
@@ -59,7 +76,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void suiteThatWasEndedGoesOnWhereItStopped() {
+    void cancelledSuiteResumes() {
         assertThatThrownBy(() -> comparison(6.0, 5).run()).isInstanceOf(ComparisonException.class);
         assertThat(measured).hasSize(5);
         measured.clear();
@@ -71,7 +88,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void measurementThatWasCutOffIsMadeAgain() throws IOException {
+    void truncatedMeasurementIsRepeated() throws IOException {
         run(6.0);
         Path file = store();
         String text = Files.readString(file);
@@ -84,7 +101,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void otherCircumstancesHaveMeasurementsOfTheirOwn() {
+    void otherCircumstancesHaveTheirOwnMeasurements() {
         run(6.0);
 
         assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(9);
@@ -92,7 +109,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void whatFailsIsLeftOutAndTriedAgainNextTime() {
+    void failedCaseIsLeftOutAndRepeatedNextTime() {
         SuiteComparison comparison = comparison(6.0, Integer.MAX_VALUE, "bulk");
 
         List<CaseResult> figures = comparison.run();
@@ -100,12 +117,12 @@ class SuiteComparisonTests {
         assertThat(figures.get(1).failure()).isEqualTo("not here");
         assertThat(figures.get(1).seconds()).isEmpty();
         assertThat(figures.get(0).runs()).hasSize(2);
-        assertThat(told).contains("2 of 9: bulk: not here");
+        assertThat(progress).contains("2 of 9: bulk: not here");
         assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(6);
     }
 
     @Test
-    void nothingIsLeftOfAStoreThatIsCleared() throws IOException {
+    void clearedStoreIsEmpty() throws IOException {
         run(6.0);
         new RunStore(folder, SUITE, "here").clear();
 
@@ -116,7 +133,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void resultTakesThePlaceOfItsMeasurements() throws IOException {
+    void resultReplacesItsMeasurements() throws IOException {
         run(6.0);
         new RunStore(folder, SUITE, "here").finish("{}");
 
@@ -125,7 +142,7 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void storeGrowsByALineForEachMeasurement() throws IOException {
+    void eachMeasurementAddsALine() throws IOException {
         run(6.0);
 
         assertThat(Files.readAllLines(store())).hasSize(9).allMatch(line -> line.startsWith("{\"cell\":"));
@@ -150,13 +167,13 @@ class SuiteComparisonTests {
         return comparison(seconds, Integer.MAX_VALUE).run();
     }
 
-    /** @param end measurements after which somebody asks for the end */
+    /** @param end measurements after which the comparison is cancelled */
     private SuiteComparison comparison(double seconds, int end, String... failing) {
-        SuiteComparison.Measuring measuring = (cell, counted) -> {
-            if (List.of(failing).contains(cell.name())) {
+        SuiteComparison.Measuring measuring = (benchmark, counted) -> {
+            if (List.of(failing).contains(benchmark.name())) {
                 throw new ComparisonException("not here");
             }
-            measured.add(cell.name() + (counted ? ", counted" : ""));
+            measured.add(benchmark.name() + (counted ? ", counted" : ""));
             if (measured.size() == end) {
                 cancellation.cancel();
             }
@@ -166,21 +183,21 @@ class SuiteComparisonTests {
                 SUITE,
                 measuring,
                 new RunStore(folder, SUITE, "here"),
-                new SuiteComparison.Watching(cancellation, new Told()),
+                new SuiteComparison.Watching(cancellation, new Listener()),
                 SuiteComparison.LONGEST_TO_REPEAT);
     }
 
-    /** Notes what is told. */
-    private final class Told implements SuiteComparison.Progress {
+    /** Records the progress. */
+    private final class Listener implements SuiteComparison.Progress {
 
         @Override
-        public void measured(int number, int of, BenchmarkCase cell, CaseRun result, boolean warmUp) {
-            told.add("%d of %d: %s".formatted(number, of, cell.name()));
+        public void measured(int number, int of, BenchmarkCase benchmark, CaseRun result, boolean warmUp) {
+            progress.add("%d of %d: %s".formatted(number, of, benchmark.name()));
         }
 
         @Override
-        public void failed(int number, int of, BenchmarkCase cell, String reason) {
-            told.add("%d of %d: %s: %s".formatted(number, of, cell.name(), reason));
+        public void failed(int number, int of, BenchmarkCase benchmark, String reason) {
+            progress.add("%d of %d: %s: %s".formatted(number, of, benchmark.name(), reason));
         }
     }
 }

@@ -8,17 +8,17 @@ import org.junit.jupiter.api.Test;
 class SummaryTests {
 
     @Test
-    void medianIsTheMiddleWhateverTheOrder() {
+    void medianIsIndependentOfTheOrder() {
         assertThat(Summary.of(3, 1, 9)).isEqualTo(new Summary(3, 1, 9));
     }
 
     @Test
-    void medianOfAnEvenNumberLiesBetweenBothInTheMiddle() {
+    void medianOfAnEvenNumberIsTheMeanOfTwo() {
         assertThat(Summary.of(4, 1, 2, 9)).isEqualTo(new Summary(3, 1, 9));
     }
 
     @Test
-    void medianBetweenTheOthersEndsIsNoise() {
+    void medianInTheOtherRangeIsNoise() {
         Summary wide = Summary.of(1, 2, 3);
         Summary narrow = Summary.of(2.5, 2.6, 2.7);
 
@@ -27,7 +27,7 @@ class SummaryTests {
     }
 
     @Test
-    void endsThatOverlapAreNotEnough() {
+    void overlappingRangesAreNotNoise() {
         Summary one = Summary.of(1, 2, 4);
         Summary other = Summary.of(3, 5, 6);
 
@@ -36,7 +36,7 @@ class SummaryTests {
     }
 
     @Test
-    void widthIsAPartOfTheMedian() {
+    void rangeIsRelativeToTheMedian() {
         assertThat(Summary.of(9, 10, 12).relativeRange()).isCloseTo(0.3, within(1e-9));
     }
 }

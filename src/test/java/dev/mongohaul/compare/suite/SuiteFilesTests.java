@@ -17,7 +17,7 @@ class SuiteFilesTests {
     private static final SuiteFiles SHIPPED = new SuiteFiles(Path.of("jobs/compare"));
 
     @Test
-    void everyValueOfAKeyMakesACellWithEveryValueOfTheOthers() {
+    void valuesOfKeysAreCombined() {
         Suite suite = read("""
                 question: How?
                 common: {rows: 10, grid-size: 1}
@@ -38,7 +38,7 @@ class SuiteFilesTests {
     }
 
     @Test
-    void conditionsAreNoSettingsOfAJob() {
+    void conditionsAreNotParameters() {
         BenchmarkCase cell =
                 read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
                         .cases()
@@ -52,7 +52,7 @@ class SuiteFilesTests {
     }
 
     @Test
-    void noConfirmationIsNoParameterOfAJob() {
+    void unconfirmedIsNotAParameter() {
         BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
                 .cases()
                 .get(0);
@@ -62,7 +62,7 @@ class SuiteFilesTests {
     }
 
     @Test
-    void groupOfKeysIsItsKeysWithValuesThatMakeCellsToo() {
+    void nestedKeysAreCombined() {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, shard: {key: sku, hashed: true, chunks: [2, 4]}, write: {writer: raw}}]}");
 
@@ -93,7 +93,7 @@ class SuiteFilesTests {
     }
 
     @Test
-    void suiteThatIsCutShortHasNoCellTwice() {
+    void cutSuiteHasNoDuplicateCases() {
         Suite suite = read("question: How?\ncells: [{rows: [10, 1000, 5000], writer: [save, raw]}]\n", 100);
 
         assertThat(suite.cases())
@@ -103,7 +103,7 @@ class SuiteFilesTests {
     }
 
     @Test
-    void jobOfYourOwnIsNotMeasuredWithTheEntityOfTheGeneratedProducts() {
+    void ownJobDropsTheProductEntity() {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, target.entity: a.B, writer: [save, raw]}, {rows: 1, writer: raw}]}");
 
@@ -132,21 +132,21 @@ class SuiteFilesTests {
             {question: How?, cell: [{rows: 1}]}                      | s.yml:1: cell: is not a key here (did you mean cells?)
             {question: How?, cells: [{rows: 1}], published: [{a: b}]} | s.yml:1: published: needs a number
             """)
-    void mistakeIsToldWithItsPlace(String text, String message) {
+    void mistakeHasItsPlace(String text, String message) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(JobFileException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void unknownSuiteIsToldWithThoseThatAre() {
+    void unknownSuiteListsTheOthers() {
         assertThatThrownBy(() -> SHIPPED.find("writer", null))
                 .hasMessage(
                         "jobs/compare/writer.yml: does not exist; suites here are bulk, partitions, reactive, write-concern, writers");
     }
 
     @Test
-    void everySuiteThatIsShippedCanBeRead() {
+    void shippedSuitesAreValid() {
         assertThat(SHIPPED.names())
                 .contains("bulk", "partitions", "reactive", "write-concern", "writers")
                 .allSatisfy(name -> {
