@@ -221,13 +221,7 @@ final class LimitCommand implements Callable<Integer> {
     }
 
     /** Progress on standard error: a line for each measurement. */
-    static final class ComparisonProgress implements Rounds.Progress {
-
-        private final PrintWriter err;
-
-        ComparisonProgress(PrintWriter err) {
-            this.err = err;
-        }
+    private record ComparisonProgress(PrintWriter err) implements Rounds.Progress {
 
         @Override
         public void measured(int number, int total, Candidate candidate, Measurement measurement) {

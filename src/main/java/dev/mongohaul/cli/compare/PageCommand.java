@@ -35,11 +35,11 @@ final class PageCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<SuiteResult> results = StoredResults.in(SuiteRunner.STORE);
+        List<SuiteResult> results = StoredResults.in(StoredResults.FOLDER);
         if (results.isEmpty()) {
             throw new UsageException(
                     "%s holds no result of a suite: run one in this folder, such as 'mongohaul compare writers'"
-                            .formatted(SuiteRunner.STORE));
+                            .formatted(StoredResults.FOLDER));
         }
         SuitePage page = new SuitePage(results);
         try {

@@ -182,13 +182,5 @@ public final class LimitComparison implements AutoCloseable {
             List<Integer> chunkSizes,
             List<Integer> gridSizes,
             List<String> writers,
-            boolean stock) {
-
-        public LimitOptions {
-            connections = List.copyOf(connections);
-            chunkSizes = List.copyOf(chunkSizes);
-            gridSizes = List.copyOf(gridSizes);
-            writers = List.copyOf(writers);
-        }
-    }
+            boolean stock) {}
 }

@@ -3,7 +3,6 @@ package dev.mongohaul.compare.report;
 import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Scale;
-import dev.mongohaul.report.render.Scale.Tick;
 import dev.mongohaul.report.render.Templates;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +59,7 @@ final class BarChart {
         if (bars.stream().noneMatch(bar -> bar.rate() != null && bar.longest() > 0)) {
             return Optional.empty();
         }
+        BarChart chart = new BarChart(bars);
         Map<String, Object> values = Map.of(
                 "id",
                 id,
@@ -67,8 +67,20 @@ final class BarChart {
                 Templates.visible(title + ": documents per second"),
                 "description",
                 Templates.visible(description(bars)),
-                "chart",
-                new BarChart(bars));
+                "width",
+                WIDTH,
+                "height",
+                chart.bottom + TICKS + TITLE,
+                "bottom",
+                chart.bottom,
+                "ticks",
+                chart.scale.ticks(TICK_DISTANCE),
+                "rectangles",
+                chart.rectangles,
+                "whiskers",
+                chart.whiskers,
+                "texts",
+                chart.texts);
         return Optional.of(new Chart(title, templates.fill("bars.svg", values)));
     }
 
@@ -131,34 +143,5 @@ final class BarChart {
 
     private void text(double x, double y, String role, String text) {
         texts.add(new Text(Math.round(x), Math.round(y), role, Templates.visible(text)));
-    }
-
-    public int width() {
-        return WIDTH;
-    }
-
-    public int height() {
-        return bottom + TICKS + TITLE;
-    }
-
-    /** Returns the end of the bars, where the axis begins. */
-    public int bottom() {
-        return bottom;
-    }
-
-    public List<Rectangle> rectangles() {
-        return rectangles;
-    }
-
-    public List<String> whiskers() {
-        return whiskers;
-    }
-
-    public List<Text> texts() {
-        return texts;
-    }
-
-    public List<Tick> ticks() {
-        return scale.ticks(TICK_DISTANCE);
     }
 }
