@@ -64,7 +64,7 @@ class BareInsertIT {
 
         assertThatThrownBy(() -> send(content, 1, 10))
                 .isInstanceOf(ComparisonException.class)
-                .hasMessageContaining("the server does not take all documents")
+                .hasMessageContaining("the server does not accept all documents")
                 .hasMessageContaining("E11000 duplicate key error");
     }
 
@@ -92,7 +92,7 @@ class BareInsertIT {
                     }
                 })
                 .isInstanceOf(ComparisonException.class)
-                .hasMessageContaining("was ended before");
+                .hasMessageContaining("was cancelled before");
     }
 
     private BareInsert.Result send(InsertContent content, int connections, int chunkSize) throws IOException {

@@ -73,7 +73,7 @@ class StockStepIT {
         assertThat(StockStep.refusal(packed.file().source(), InsertContent.of(packed.prepare())))
                 .contains("FlatFileItemReader does not read compressed files");
         assertThat(StockStep.refusal(unquoted.file().source(), InsertContent.of(unquoted.prepare())))
-                .contains("DelimitedLineTokenizer takes no input without a quote character");
+                .contains("DelimitedLineTokenizer needs a quote character");
     }
 
     private static byte[] gzip() {

@@ -137,7 +137,7 @@ class CaseRunnerIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             grid-size: 1, hosts: 2                    | 2 servers take a grid-size of as many
-            grid-size: 2, hosts: 2, operation: update | inserts alone are spread over several servers
+            grid-size: 2, hosts: 2, operation: update | only inserts can be spread over several servers
             """)
     void caseThatCannotBeSpreadIsRefused(String settings, String message) {
         Suite suite = suite("", "rows: 10, " + settings);
@@ -151,7 +151,7 @@ class CaseRunnerIT {
     void shardsNeedACluster() {
         assertThatThrownBy(() -> run("rows: 10, shard: {key: sku, hashed: true, chunks: 2}", false))
                 .isInstanceOf(ComparisonException.class)
-                .hasMessageContaining("only a cluster spreads documents over shards, and this server is none");
+                .hasMessageContaining("only a cluster spreads documents over shards, and this server is not one");
     }
 
     @Test
