@@ -136,7 +136,7 @@ class CaseRunnerIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            grid-size: 1, hosts: 2                    | 2 servers take a grid-size of as many
+            grid-size: 1, hosts: 2                    | 2 servers need a grid-size of at least as many
             grid-size: 2, hosts: 2, operation: update | only inserts can be spread over several servers
             """)
     void caseThatCannotBeSpreadIsRefused(String settings, String message) {
