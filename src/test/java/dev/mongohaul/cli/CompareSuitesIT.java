@@ -57,7 +57,7 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(result.err()).contains("1 of " + 2 * cells + ": ").doesNotContain("left out");
         assertThat(result.out())
                 .startsWith(suite + ": ")
-                .contains("Cut short: no cell has more than %,d rows.".formatted(rows))
+                .contains("Cut short: no case has more than %,d rows.".formatted(rows))
                 .contains("Fastest: ", " faster than ", "In the job file:", "  write:")
                 .endsWith("With charts: .mongohaul/compare/%s.html\n".formatted(suite));
         assertThat(folder.resolve(".mongohaul/compare/%s.html".formatted(suite)))
@@ -114,7 +114,7 @@ class CompareSuitesIT extends ProgramTest {
         assertRefused(
                 program.run("compare", "page"),
                 2,
-                ".mongohaul/compare holds no result of a suite: 'mongohaul compare writers', in this folder, measures one");
+                ".mongohaul/compare holds no result of a suite: run one in this folder, such as 'mongohaul compare writers'");
     }
 
     @ParameterizedTest
@@ -127,7 +127,7 @@ class CompareSuitesIT extends ProgramTest {
         assertRefused(
                 program.run("compare", "page"),
                 1,
-                ".mongohaul/compare/own.json is no result of a suite (any more): delete it, or measure the suite again");
+                ".mongohaul/compare/own.json is not a result of this version: delete it, or run the suite again");
     }
 
     @Test
@@ -148,7 +148,7 @@ class CompareSuitesIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
-                .contains("measurements of an earlier run are kept")
+                .contains("measurements of an earlier run are used")
                 .doesNotContain("1 of 6: ");
         assertThat(compare("own.yml", "--runs=1").err())
                 .as("a suite that ended begins anew")

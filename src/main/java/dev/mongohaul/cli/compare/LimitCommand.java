@@ -3,15 +3,31 @@ package dev.mongohaul.cli.compare;
 import dev.mongohaul.cli.command.ImportRunner;
 import dev.mongohaul.cli.command.JobFolder;
 import dev.mongohaul.cli.command.MongoOptions;
+import dev.mongohaul.cli.command.Session;
+import dev.mongohaul.cli.command.StopOnSignal;
+import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.console.UsageException;
-import dev.mongohaul.compare.limit.JobUnderTest;
-import dev.mongohaul.compare.limit.LimitOptions;
+import dev.mongohaul.compare.limit.Candidate;
+import dev.mongohaul.compare.limit.Candidate.Measurement;
+import dev.mongohaul.compare.limit.LimitComparison;
+import dev.mongohaul.compare.limit.LimitComparison.JobUnderTest;
+import dev.mongohaul.compare.limit.LimitComparison.LimitOptions;
+import dev.mongohaul.compare.limit.LimitResult;
+import dev.mongohaul.compare.limit.LimitTable;
+import dev.mongohaul.compare.limit.Rounds;
+import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -24,21 +40,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells how far an import is from what the server can take. */
+/** Command {@code compare limit}: compares an import with the server's limit. */
 @Command(
         name = "limit",
         description = {
             "Measure the server's own limit, our import and a stock Spring Batch step with a job's documents, in turn.",
-            "The limit: insert messages made beforehand, over bare sockets, the fastest of all connections and chunks."
+            "The limit: prepared insert messages over bare sockets, the fastest of all connections and chunks."
         },
         footerHeading = "%nImports run as processes of their own, with the options of this one (JAVA_TOOL_OPTIONS too)."
-                + "%nNothing stays: each run has a database mongohaul_compare_..., which is dropped after it."
+                + "%nEach run has a database mongohaul_compare_..., which is dropped after it."
                 + "%n%n--format=json writes one object:"
                 + "%n  suite, job, files, documents, documentBytes, rejected, runs, server, machine,"
                 + "%n  settings [kind (limit, import, stock), name, settings, seconds {median, min, max},"
                 + "%n    stepSeconds {...}, recordsPerSecond, clientCpuSeconds, serverCpuSeconds,"
                 + "%n    peakResidentBytes, failure, runs [...], ratio, stepRatio (to the limit)],"
-                + "%n  findings (sentences); null is what cannot be known%n",
+                + "%n  findings (sentences); null: unknown%n",
         footer = {"", "Example: mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4"})
 final class LimitCommand implements Callable<Integer> {
 
@@ -108,9 +124,40 @@ final class LimitCommand implements Callable<Integer> {
     public Integer call() {
         LimitOptions options = options();
         JobUnderTest underTest = underTest();
-        LimitRunner runner = new LimitRunner(
-                format, spec.commandLine().getOut(), spec.commandLine().getErr());
-        return runner.run(underTest, options, () -> mongo.open(spec)).value();
+        PrintWriter err = spec.commandLine().getErr();
+        Cancellation cancellation = new Cancellation();
+        return StopOnSignal.during(
+                cancellation::cancel,
+                "Stopping",
+                err,
+                signal -> run(underTest, options, cancellation, err).value());
+    }
+
+    private ExitCode run(JobUnderTest job, LimitOptions options, Cancellation cancellation, PrintWriter err) {
+        try (Session session = mongo.open(spec);
+                LimitComparison comparison = new LimitComparison(
+                        job, options, session.bean(MongoConnections.class).data(), cancellation)) {
+            print(comparison.run(session.server(), new ComparisonProgress(err)));
+            return ExitCode.COMPLETED;
+        } catch (ComparisonException e) {
+            if (cancellation.isCancelled()) {
+                return ExitCode.STOPPED;
+            }
+            throw e;
+        }
+    }
+
+    private void print(LimitResult result) {
+        if (format == Format.TABLE) {
+            spec.commandLine().getOut().print(LimitTable.of(result));
+            spec.commandLine().getOut().flush();
+            return;
+        }
+        try {
+            StandardOutput.OF_PROCESS.writeUtf8(result.json() + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private LimitOptions options() {
@@ -135,11 +182,12 @@ final class LimitCommand implements Callable<Integer> {
         }
     }
 
-    /** What is wrong with the job for one of the writers is told before any server is asked. */
+    /** Returns the job, checked for each writer before a server is contacted. */
     private JobUnderTest underTest() {
         JobFile file = folder.find(job, parameters);
         if (file.source().isStandardInput()) {
-            throw new UsageException("The input is read several times, which standard input cannot be: name files");
+            throw new UsageException(
+                    "The input is read several times, which is not possible with standard input: name files");
         }
         for (String own : JobUnderTest.parametersOf("direct", 1, "unused", Path.of("unused"))) {
             refuse(own);
@@ -158,9 +206,9 @@ final class LimitCommand implements Callable<Integer> {
             folder.find(job, Stream.concat(parameters.stream(), Stream.of(own)).toList());
         } catch (JobFileException e) {
             throw new UsageException(
-                    "%s is set by the comparison itself: leave it out. --writers and --grids say what is"
+                    "%s is set by the comparison itself: leave it out. --writers and --grids set what is"
                                     .formatted(own.substring(0, own.indexOf('=')))
-                            + " compared; documents and rejects go where they are thrown away.");
+                            + " compared; documents and rejects are dropped afterwards.");
         }
     }
 
@@ -170,5 +218,19 @@ final class LimitCommand implements Callable<Integer> {
                 .prepare(file, request)
                 .map(InsertContent::of)
                 .orElseThrow(() -> new UsageException("%s: there is no record to measure with".formatted(file.name())));
+    }
+
+    /** Progress on standard error: a line for each measurement. */
+    private record ComparisonProgress(PrintWriter err) implements Rounds.Progress {
+
+        @Override
+        public void measured(int number, int total, Candidate candidate, Measurement measurement) {
+            err.printf("%d of %d: %s: %.2f s%n", number, total, candidate.name(), measurement.seconds());
+        }
+
+        @Override
+        public void failed(int number, int total, Candidate candidate, String reason) {
+            err.printf("%d of %d: %s is left out: %s%n", number, total, candidate.name(), reason);
+        }
     }
 }

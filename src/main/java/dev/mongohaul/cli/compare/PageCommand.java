@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Tells what suites found when they ran last, without measuring anything. */
+/** Command {@code compare page}: writes a page of the stored results, without measuring anything. */
 @Command(
         name = "page",
         description = {
-            "Write one HTML page of all suites that were measured here, each as it last ended, to standard output.",
-            "Nothing is measured, and no server is asked. The page is one file, which loads nothing."
+            "Write one HTML page of the last result of each suite measured here to standard output.",
+            "Nothing is measured and no server is contacted. The page is one file, which loads nothing."
         },
         footer = {"", "Example: mongohaul compare page > comparisons.html"})
 final class PageCommand implements Callable<Integer> {
@@ -30,16 +30,16 @@ final class PageCommand implements Callable<Integer> {
     @Option(
             names = "--charts",
             paramLabel = "DIR",
-            description = "Leave the charts in this folder, too, as SUITE-1.svg and so on.")
+            description = "Write the charts to this folder too, as SUITE-1.svg and so on.")
     private @Nullable Path charts;
 
     @Override
     public Integer call() {
-        List<SuiteResult> results = StoredResults.in(SuiteRunner.STORE);
+        List<SuiteResult> results = StoredResults.in(StoredResults.FOLDER);
         if (results.isEmpty()) {
             throw new UsageException(
-                    "%s holds no result of a suite: 'mongohaul compare writers', in this folder, measures one"
-                            .formatted(SuiteRunner.STORE));
+                    "%s holds no result of a suite: run one in this folder, such as 'mongohaul compare writers'"
+                            .formatted(StoredResults.FOLDER));
         }
         SuitePage page = new SuitePage(results);
         try {
@@ -60,8 +60,7 @@ final class PageCommand implements Callable<Integer> {
                 Files.writeString(folder.resolve(chart.getKey()), chart.getValue());
             }
         } catch (IOException e) {
-            throw new UsageException(
-                    "--charts: %s is no folder that can be written to: name another".formatted(folder));
+            throw new UsageException("--charts: %s is not a writable folder: name another".formatted(folder));
         }
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Runs the stock step of a comparison, in a process that is measured. Not for people. */
+/** Internal command that runs the stock step of a comparison in a process that is measured. */
 @Command(
         name = "stock-step",
         hidden = true,
@@ -35,7 +35,7 @@ final class StockStepCommand implements Callable<Integer> {
     public Integer call() {
         String uri = System.getenv("MONGODB_URI");
         if (uri == null) {
-            throw new UsageException("'mongohaul compare limit' starts this, and names the server by MONGODB_URI");
+            throw new UsageException("MONGODB_URI is not set; this command is started by 'mongohaul compare limit'");
         }
         JobFile file = folder.find(job, parameters);
         StoredRequest request = new StoredRequest(file.path().toAbsolutePath().toString(), parameters);

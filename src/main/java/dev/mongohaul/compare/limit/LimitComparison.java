@@ -1,16 +1,16 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Contender;
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Machine;
-import dev.mongohaul.compare.Rounds;
-import dev.mongohaul.compare.ScratchFolder;
-import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.limit.BareInsert.BareCandidate;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
+import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ChildProcess;
+import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ScratchFolder;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
+import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.io.IOException;
@@ -18,78 +18,76 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Measures the server's limit, our import and a stock step in turn. {@link Abort#ask}, by another thread, ends it;
- * {@link #close} leaves nothing behind.
- */
+/** Comparison of the server's limit, our import and a stock step, measured in turn. {@link #close} removes all data. */
 public final class LimitComparison implements AutoCloseable {
 
     private final JobUnderTest job;
     private final LimitOptions options;
     private final ServerUnderTest server;
-    private final Abort abort;
+    private final Cancellation cancellation;
     private final ThrowAwayDatabases databases;
     private final ScratchFolder scratch;
 
     /**
-     * Writes nothing yet.
+     * Creates the comparison; it writes nothing yet.
      *
-     * @throws ComparisonException for a server that bare sockets cannot talk to
+     * @throws ComparisonException for a server that bare sockets cannot use
      */
-    public LimitComparison(JobUnderTest job, LimitOptions options, MongoConnection connection, Abort abort) {
+    public LimitComparison(
+            JobUnderTest job, LimitOptions options, MongoConnection connection, Cancellation cancellation) {
         if (connection.address().isGuarded()) {
             throw new ComparisonException(
-                    "The limit is measured over bare sockets, which can neither log in nor speak TLS:"
-                            + " name a server without both, or none, so that the embedded one is measured");
+                    "The limit is measured over bare sockets, which support neither login nor TLS:"
+                            + " name a server without both, or none to measure the embedded server");
         }
         this.job = job;
         this.options = options;
         this.server = new ServerUnderTest(connection);
-        this.abort = abort;
+        this.cancellation = cancellation;
         this.databases = new ThrowAwayDatabases(server::drop);
         this.scratch = ScratchFolder.open();
     }
 
     /**
-     * Measures all.
+     * Measures all candidates.
      *
-     * @param described the server, for people
+     * @param described description of the server
      */
     public LimitResult run(String described, Rounds.Progress progress) {
         try (DocumentFile documents = DocumentFile.write(
-                scratch.path().resolve("documents.bson"), job.content(), options.chunkSizes(), abort)) {
+                scratch.path().resolve("documents.bson"), job.content(), options.chunkSizes(), cancellation)) {
             if (documents.documents() == 0) {
-                throw new ComparisonException("No record becomes a document: there is nothing to measure with");
+                throw new ComparisonException("All records are rejected: there is nothing to measure with");
             }
             Rounds.Expectation expectation =
                     new Rounds.Expectation(job.content().collection(), documents.documents());
-            Rounds rounds = new Rounds(server, databases, expectation, abort, progress);
-            rounds.run(contenders(documents), options.runs());
-            return result(documents, rounds.figures(), described);
+            Rounds rounds = new Rounds(server, databases, expectation, cancellation, progress);
+            rounds.run(candidates(documents), options.runs());
+            return result(documents, rounds.results(), described);
         } catch (IOException e) {
             throw new ComparisonException(
-                    "The documents cannot be put into %s: %s".formatted(scratch.path(), e.getMessage()), e);
+                    "The documents cannot be written to %s: %s".formatted(scratch.path(), e.getMessage()), e);
         }
     }
 
-    private List<Contender> contenders(DocumentFile documents) {
-        List<Contender> contenders = new ArrayList<>(bare(documents));
+    private List<Candidate> candidates(DocumentFile documents) {
+        List<Candidate> candidates = new ArrayList<>(bare(documents));
         ChildProcess program =
-                new ChildProcess(ThisProgram.running(), scratch.path().resolve("output"), abort);
+                new ChildProcess(ThisProgram.running(), scratch.path().resolve("output"), cancellation);
         for (String writer : options.writers()) {
             for (int gridSize : options.gridSizes()) {
-                contenders.add(ProgramContender.importing(
+                candidates.add(ProgramCandidate.importing(
                         job, writer, gridSize, scratch.path().resolve("rejects"), program, server));
             }
         }
         if (options.stock()
                 && StockStep.refusal(job.file().source(), job.content()).isEmpty()) {
-            contenders.add(ProgramContender.stock(job, program, server));
+            candidates.add(ProgramCandidate.stock(job, program, server));
         }
-        return contenders;
+        return candidates;
     }
 
-    private List<Contender> bare(DocumentFile documents) {
+    private List<Candidate> bare(DocumentFile documents) {
         String trial = databases.next();
         BareInsert insert = new BareInsert(
                 server.connection().address(),
@@ -97,19 +95,19 @@ public final class LimitComparison implements AutoCloseable {
                 new MongoNamespace(trial, job.content().collection()),
                 job.content(),
                 documents,
-                abort);
+                cancellation);
         databases.drop(trial);
-        List<Contender> contenders = new ArrayList<>();
+        List<Candidate> candidates = new ArrayList<>();
         for (int chunkSize : options.chunkSizes()) {
             for (int connections : options.connections()) {
-                contenders.add(new BareContender(server, job.content(), insert, connections, chunkSize));
+                candidates.add(new BareCandidate(server, job.content(), insert, connections, chunkSize));
             }
         }
-        return contenders;
+        return candidates;
     }
 
-    private LimitResult result(DocumentFile documents, List<Figures> figures, String described) {
-        List<String> findings = new ArrayList<>(new LimitFindings(figures).sentences());
+    private LimitResult result(DocumentFile documents, List<CandidateResult> results, String described) {
+        List<String> findings = new ArrayList<>(new LimitFindings(results).sentences());
         if (options.stock()) {
             StockStep.refusal(job.file().source(), job.content())
                     .ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
@@ -123,12 +121,11 @@ public final class LimitComparison implements AutoCloseable {
                 documents.rejected(),
                 options.runs(),
                 described,
-                Machine.description(),
-                LimitResult.rows(figures),
+                ThisProgram.machine(),
+                LimitResult.rows(results),
                 findings);
     }
 
-    /** Drops the databases and deletes the files. */
     @Override
     public void close() {
         try {
@@ -137,4 +134,53 @@ public final class LimitComparison implements AutoCloseable {
             scratch.close();
         }
     }
+
+    /**
+     * Job whose documents are written.
+     *
+     * @param file with the parameters applied
+     * @param parameters of the command line
+     */
+    public record JobUnderTest(JobFile file, InsertContent content, List<String> parameters) {
+
+        public JobUnderTest {
+            parameters = List.copyOf(parameters);
+        }
+
+        /** Returns the parameters that the comparison itself sets; the user may not set them. */
+        public static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
+            return List.of(
+                    "write.writer=" + writer,
+                    "partition.grid-size=" + gridSize,
+                    "target.database=" + database,
+                    "rejects.directory=" + rejects);
+        }
+
+        /** Returns the arguments of a command on the job, with further parameters. */
+        List<String> command(List<String> command, List<String> further) {
+            List<String> arguments = new ArrayList<>(command);
+            arguments.add(file.path().toAbsolutePath().toString());
+            arguments.addAll(parameters);
+            arguments.addAll(further);
+            return arguments;
+        }
+    }
+
+    /**
+     * Options of a comparison.
+     *
+     * @param runs of each candidate
+     * @param connections of the server's limit
+     * @param chunkSizes of the server's limit: documents in a message
+     * @param gridSizes of imports
+     * @param writers of imports
+     * @param stock whether to measure the stock step
+     */
+    public record LimitOptions(
+            int runs,
+            List<Integer> connections,
+            List<Integer> chunkSizes,
+            List<Integer> gridSizes,
+            List<String> writers,
+            boolean stock) {}
 }

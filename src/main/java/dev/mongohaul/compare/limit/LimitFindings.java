@@ -1,7 +1,8 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.limit.BareInsert.BareCandidate;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
+import dev.mongohaul.compare.run.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,20 +12,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the figures say, in sentences. What noise explains is called equal. */
+/** Sentences about the results of candidates. A difference within the noise counts as none. */
 final class LimitFindings {
 
-    private final List<Figures> all;
-    private final Figures limit;
+    private final List<CandidateResult> all;
+    private final CandidateResult limit;
 
-    /** @param all has the server's limit in it */
-    LimitFindings(List<Figures> all) {
+    /** @param all with the server's limit */
+    LimitFindings(List<CandidateResult> all) {
         this.all = all;
-        this.limit = fastest(BareContender.KIND).orElseThrow();
+        this.limit = fastest(BareCandidate.KIND).orElseThrow();
     }
 
-    /** Of the limit's fastest setting. */
-    Spread limitSeconds() {
+    /** Returns the seconds of the limit's fastest setting. */
+    Summary limitSeconds() {
         return seconds(limit);
     }
 
@@ -33,7 +34,7 @@ final class LimitFindings {
         sentences.add(format(
                 "The server's limit is %.2f s, %,d documents/s, by %s.",
                 limitSeconds().median(), limit.recordsPerSecond(), settingOf(limit)));
-        fastest(ProgramContender.IMPORT).ifPresent(best -> {
+        fastest(ProgramCandidate.IMPORT).ifPresent(best -> {
             sentences.add(format(
                     "Best here: %s, %.2f s as a whole process%s.",
                     best.name(), seconds(best).median(), equals(best)));
@@ -43,7 +44,7 @@ final class LimitFindings {
                             noise(best.stepSeconds(), limitSeconds()),
                             times(best.seconds(), limitSeconds()),
                             noise(best.seconds(), limitSeconds())));
-            fastest(ProgramContender.STOCK)
+            fastest(ProgramCandidate.STOCK)
                     .ifPresent(stock -> sentences.add(format(
                             "A %s takes %s ours as a whole process (%.2f s), and %s the limit.",
                             stock.name(),
@@ -59,51 +60,49 @@ final class LimitFindings {
         return sentences;
     }
 
-    private Optional<Figures> fastest(String kind) {
+    private Optional<CandidateResult> fastest(String kind) {
         return all.stream()
                 .filter(figures -> figures.kind().equals(kind) && figures.seconds() != null)
                 .min(Comparator.comparingDouble(figures -> seconds(figures).median()));
     }
 
-    private static Spread seconds(Figures figures) {
+    private static Summary seconds(CandidateResult figures) {
         return Objects.requireNonNull(figures.seconds());
     }
 
-    private static String settingOf(Figures bare) {
+    private static String settingOf(CandidateResult bare) {
         return bare.name().replaceFirst("^limit, ", "");
     }
 
-    /** Imports that were as fast as the best one. */
-    private String equals(Figures best) {
+    /** Returns the imports that were as fast as the best one. */
+    private String equals(CandidateResult best) {
         String equal = all.stream()
                 .filter(other ->
                         !other.name().equals(best.name()) && other.kind().equals(best.kind()))
                 .filter(other -> other.seconds() != null && seconds(other).equalsWithinNoise(seconds(best)))
-                .map(Figures::name)
+                .map(CandidateResult::name)
                 .collect(Collectors.joining("; "));
         return equal.isEmpty() ? "" : ". Equal within the noise: " + equal;
     }
 
-    private static String times(@Nullable Spread seconds, Spread other) {
+    private static String times(@Nullable Summary seconds, Summary other) {
         return seconds == null ? "an unknown number of times" : format("%.2f times", seconds.median() / other.median());
     }
 
-    private static String noise(@Nullable Spread seconds, Spread other) {
+    private static String noise(@Nullable Summary seconds, Summary other) {
         return seconds != null && seconds.equalsWithinNoise(other) ? " (equal within the noise)" : "";
     }
 
     private String noise() {
-        double[] widths = all.stream()
-                .filter(figures -> figures.runs().size() > 1)
-                .mapToDouble(figures -> seconds(figures).relativeWidth())
-                .toArray();
-        if (widths.length == 0) {
-            return "Each was measured once, so that nobody knows how much of a difference is noise.";
-        }
-        Spread spread = Spread.of(widths);
-        return format(
-                "Runs of one setting differed by %.0f %% of their median as a rule, by %.0f %% at most.",
-                spread.median() * 100, spread.max() * 100);
+        return Summary.of(
+                        all,
+                        result -> result.runs().size() < 2
+                                ? null
+                                : seconds(result).relativeRange())
+                .map(ranges -> format(
+                        "Noise: runs of one setting typically differed by %.0f %% of their median, at most by %.0f %%.",
+                        ranges.median() * 100, ranges.max() * 100))
+                .orElse("Each setting was measured once, so the noise is unknown.");
     }
 
     private static String format(String format, @Nullable Object... values) {

@@ -4,14 +4,15 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
-import dev.mongohaul.compare.Figures;
-import dev.mongohaul.compare.Spread;
+import dev.mongohaul.compare.limit.LimitResult.LimitRow;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
+import dev.mongohaul.compare.run.Summary;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison for a terminal: what was measured, a line for each setting, and what it says. */
+/** Terminal text of a comparison: a line for each setting, and the findings. */
 public final class LimitTable {
 
     private static final String UNKNOWN = "–";
@@ -47,10 +48,10 @@ public final class LimitTable {
                         .headerAlign(HorizontalAlign.LEFT)
                         .dataAlign(HorizontalAlign.LEFT)
                         .with(row -> row.figures().name()),
-                seconds("seconds", Figures::seconds, Spread::median),
-                seconds("min", Figures::seconds, Spread::min),
-                seconds("max", Figures::seconds, Spread::max),
-                seconds("step", Figures::stepSeconds, Spread::median),
+                seconds("seconds", CandidateResult::seconds, Summary::median),
+                seconds("min", CandidateResult::seconds, Summary::min),
+                seconds("max", CandidateResult::seconds, Summary::max),
+                seconds("step", CandidateResult::stepSeconds, Summary::median),
                 figure("records/s", "%,d", row -> row.figures().recordsPerSecond()),
                 figure("x limit", "%.2f", LimitRow::ratio),
                 figure("step x limit", "%.2f", LimitRow::stepRatio),
@@ -60,9 +61,9 @@ public final class LimitTable {
     }
 
     private static ColumnData<LimitRow> seconds(
-            String header, Function<Figures, @Nullable Spread> spread, Function<Spread, Double> end) {
+            String header, Function<CandidateResult, @Nullable Summary> summary, Function<Summary, Double> end) {
         return figure(header, "%.2f", row -> {
-            Spread seconds = spread.apply(row.figures());
+            Summary seconds = summary.apply(row.figures());
             return seconds == null ? null : end.apply(seconds);
         });
     }

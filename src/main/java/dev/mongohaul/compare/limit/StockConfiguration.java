@@ -3,9 +3,16 @@ package dev.mongohaul.compare.limit;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.compare.limit.StockStep.StockInput;
 import dev.mongohaul.job.content.ContentColumn;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.UUID;
 import org.bson.Document;
 import org.bson.UuidRepresentation;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.annotation.EnableMongoJobRepository;
 import org.springframework.batch.core.job.Job;
@@ -19,6 +26,8 @@ import org.springframework.batch.infrastructure.item.file.FlatFileItemReader;
 import org.springframework.batch.infrastructure.item.file.MultiResourceItemReader;
 import org.springframework.batch.infrastructure.item.file.builder.FlatFileItemReaderBuilder;
 import org.springframework.batch.infrastructure.item.file.builder.MultiResourceItemReaderBuilder;
+import org.springframework.batch.infrastructure.item.file.mapping.FieldSetMapper;
+import org.springframework.batch.infrastructure.item.file.transform.FieldSet;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.FileSystemResource;
@@ -29,7 +38,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 
-/** A job of one chunk-oriented step, with the JobRepository on MongoDB, as Spring Batch's reference sets it up. */
+/** Job of one chunk-oriented step, with the JobRepository on MongoDB, as in Spring Batch's reference. */
 @Configuration
 @EnableBatchProcessing
 @EnableMongoJobRepository
@@ -50,7 +59,7 @@ class StockConfiguration {
         return new SimpleMongoClientDatabaseFactory(client, input.database());
     }
 
-    /** The reference has keys' dots replaced, since execution contexts have some. */
+    /** Replaces dots in keys, as the reference does, because execution contexts have some. */
     @Bean
     MongoTemplate mongoTemplate(MongoDatabaseFactory factory) {
         MongoTemplate template = new MongoTemplate(factory);
@@ -117,5 +126,54 @@ class StockConfiguration {
     @Bean
     Job job(JobRepository repository, Step step) {
         return new JobBuilder(StockStep.NAME, repository).start(step).build();
+    }
+
+    /** Mapper of lines to documents: a field for each column, read by the FieldSet's own methods if it has one. */
+    static final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
+
+        private final List<ContentColumn> columns;
+
+        DocumentFieldSetMapper(List<ContentColumn> columns) {
+            this.columns = columns;
+        }
+
+        @Override
+        public Document mapFieldSet(FieldSet fields) {
+            Document document = new Document();
+            for (ContentColumn column : columns) {
+                String text = fields.readString(column.name());
+                if (text != null && !text.isEmpty()) {
+                    Object value = value(fields, column, text);
+                    column.fields().forEach(path -> put(document, path, value));
+                }
+            }
+            return document;
+        }
+
+        /** Returns a value; types that need more than a line of code stay text. */
+        private static @Nullable Object value(FieldSet fields, ContentColumn column, String text) {
+            String name = column.name();
+            return switch (column.type()) {
+                case "int32" -> fields.readInt(name);
+                case "int64" -> fields.readLong(name);
+                case "double" -> fields.readDouble(name);
+                case "decimal" -> fields.readBigDecimal(name);
+                case "boolean" -> fields.readBoolean(name);
+                case "instant" -> Date.from(Instant.parse(text));
+                case "objectid" -> new ObjectId(text);
+                case "uuid" -> UUID.fromString(text);
+                default -> text;
+            };
+        }
+
+        private static void put(Document document, String path, @Nullable Object value) {
+            int dot = path.indexOf('.');
+            if (dot < 0) {
+                document.put(path, value);
+                return;
+            }
+            Document nested = (Document) document.computeIfAbsent(path.substring(0, dot), any -> new Document());
+            put(nested, path.substring(dot + 1), value);
+        }
     }
 }

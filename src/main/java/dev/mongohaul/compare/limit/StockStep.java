@@ -2,7 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 
-/** Imports by FlatFileItemReader and MongoItemWriter in chunks of 1,000: no restart, no rejects, no tuning. */
+/** Import by FlatFileItemReader and MongoItemWriter in chunks of 1,000: no restart, no rejects, no tuning. */
 public final class StockStep {
 
     /** The step's name in the JobRepository. */
@@ -30,24 +30,24 @@ public final class StockStep {
 
     private StockStep() {}
 
-    /** Why Spring Batch's own reader does not read such an input, if it does not. */
+    /** Returns why Spring Batch's own reader cannot read an input; empty if it can. */
     public static Optional<String> refusal(Source source, InsertContent content) {
         if (content.files().stream().anyMatch(file -> file.toString().matches(".*\\.(gz|zst)"))) {
             return Optional.of("FlatFileItemReader does not read compressed files");
         }
         if (source.escape().isPresent() || source.trims()) {
-            return Optional.of("DelimitedLineTokenizer knows no escape character and does not trim cells");
+            return Optional.of("DelimitedLineTokenizer has no escape character and does not trim fields");
         }
         return source.quote().isEmpty()
-                ? Optional.of("DelimitedLineTokenizer takes no input without a quote character")
+                ? Optional.of("DelimitedLineTokenizer needs a quote character")
                 : Optional.empty();
     }
 
     /**
-     * Imports all into an empty database.
+     * Imports into an empty database.
      *
      * @param uri with the database's name
-     * @throws ComparisonException where the job does not complete
+     * @throws ComparisonException if the job does not complete
      */
     public static void run(Source source, InsertContent content, String uri) {
         StockInput input = new StockInput(source, content, new ConnectionString(uri));
@@ -75,11 +75,29 @@ public final class StockStep {
                 .orElse("no further message");
     }
 
-    /** By Spring Batch's script, a command a line; and the collection, which transactions need not make then. */
+    /** Runs Spring Batch's script, a command a line, and creates the collection, so that no transaction has to. */
     private static void createSchema(MongoDatabase database, String collection) throws IOException {
         String script = new ClassPathResource(SCHEMA).getContentAsString(StandardCharsets.UTF_8);
         List<String> commands = script.lines().filter(line -> !line.isBlank()).toList();
         commands.forEach(command -> database.runCommand(Document.parse(command)));
         database.createCollection(collection);
+    }
+
+    /**
+     * Input and target of the stock step.
+     *
+     * @param source format of the files
+     * @param content files and columns
+     * @param server with the database of the documents and the JobRepository
+     */
+    record StockInput(Source source, InsertContent content, ConnectionString server) {
+
+        String database() {
+            String database = server.getDatabase();
+            if (database == null) {
+                throw new IllegalArgumentException("the stock step's address names no database");
+            }
+            return database;
+        }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * How far an import is from what the server can take, and a stock Spring Batch step from both. Entry is
- * {@link dev.mongohaul.compare.limit.LimitComparison}; {@code cli} imports it.
+ * Comparison of an import with the server's limit and with a stock Spring Batch step. Entry is
+ * {@link dev.mongohaul.compare.limit.LimitComparison}.
  */
 @NullMarked
 package dev.mongohaul.compare.limit;

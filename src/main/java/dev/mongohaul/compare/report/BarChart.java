@@ -1,163 +1,148 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.Spread;
-import dev.mongohaul.report.render.Chart.Drawing;
-import dev.mongohaul.report.render.Chart.Label;
-import dev.mongohaul.report.render.Shapes;
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Font;
+import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.report.render.Chart;
+import dev.mongohaul.report.render.Scale;
+import dev.mongohaul.report.render.Templates;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-/**
- * Draws bars below their names, as narrow as a telephone's screen is. They are thick lines of an XY chart, since XChart 3.8
- * has neither bars that lie nor error bars of two lengths. The vertical axis counts pixels.
- */
+/** Bar chart of a group of cases, narrow enough for a phone: each bar lies below its name. The template draws it. */
 final class BarChart {
 
     private static final int WIDTH = 440;
-    private static final int AXIS = 36;
-    private static final int TITLE = 22;
+    private static final int MARGIN = 8;
     private static final int NAME = 23;
-    private static final int THICK = 15;
-    private static final int THIN = 10;
-    private static final int GAP = 11;
+    private static final int MEASURED = 15;
+    private static final int PUBLISHED = 10;
     private static final int BETWEEN = 3;
+    private static final int GAP = 11;
     private static final int WHISKER = 4;
-    private static final int BESIDE = 6;
-
-    /** What is longer would not fit. */
+    private static final int BASELINE = 6;
+    private static final int TICKS = 20;
+    private static final int TITLE = 18;
+    private static final int TICK_DISTANCE = 80;
     private static final int LONGEST_NAME = 55;
 
-    /** So much of the width is for bars; beside the longest stands its figure. */
+    /** Part of the width that the longest bar takes; the rest is for its figure. */
     private static final double BARS = 0.64;
 
-    private final List<Bar> bars;
-    private final XYChart chart;
-    private final int rows;
-    private final List<Pending> pending = new ArrayList<>();
+    private final List<Rectangle> rectangles = new ArrayList<>();
+    private final List<String> whiskers = new ArrayList<>();
+    private final List<Text> texts = new ArrayList<>();
+    private final Scale scale;
+    private int bottom = MARGIN;
 
-    /** A text whose place is known in the chart's own units. */
-    private record Pending(double x, double y, int beside, String role, String text) {}
-
-    private BarChart(List<Bar> bars) {
-        this.bars = bars;
-        this.rows = bars.stream().mapToInt(BarChart::height).sum();
-        this.chart = new XYChartBuilder().width(WIDTH).height(rows + AXIS).build();
-    }
+    /** @param color a variable of the chart's style */
+    record Rectangle(double x, double y, double width, double height, String color) {}
 
     /**
-     * Of at least one bar that is longer than nothing.
+     * Text at a place.
      *
-     * @param id with which all ids in it begin
+     * @param y of its baseline
+     * @param role a class of the chart's style
      */
-    static Drawing of(List<Bar> bars, String id) {
-        return new BarChart(bars).draw(id);
+    record Text(long x, long y, String role, String text) {}
+
+    private BarChart(List<CaseGroup.Bar> bars) {
+        double longest = bars.stream().mapToDouble(CaseGroup.Bar::longest).max().orElseThrow();
+        this.scale = new Scale(0, longest / BARS, MARGIN, WIDTH - MARGIN);
+        bars.forEach(this::add);
     }
 
-    private static int height(Bar bar) {
-        return NAME + THICK + (bar.published() == null ? 0 : BETWEEN + THIN) + GAP;
-    }
-
-    private Drawing draw(String id) {
-        style(chart.getStyler());
-        double top = 0;
-        for (Bar bar : bars) {
-            add(bar, top);
-            top -= height(bar);
+    /** Returns the chart; empty if no case was measured. */
+    static Optional<Chart> of(List<CaseGroup.Bar> bars, String title, String id, Templates templates) {
+        if (bars.stream().noneMatch(bar -> bar.rate() != null && bar.longest() > 0)) {
+            return Optional.empty();
         }
-        String shapes = Shapes.of(chart, id);
-        List<Label> labels = new ArrayList<>();
-        for (Pending text : pending) {
-            labels.add(new Label(
-                    Math.round(chart.getScreenXFromChart(text.x)) + text.beside,
-                    Math.round(chart.getScreenYFromChart(text.y)),
-                    text.role,
-                    text.text));
-        }
-        labels.add(new Label(WIDTH / 2, rows + AXIS + TITLE / 2, "axis", "documents per second"));
-        return new Drawing(WIDTH, rows + AXIS + TITLE, shapes, labels);
+        BarChart chart = new BarChart(bars);
+        Map<String, Object> values = Map.of(
+                "id",
+                id,
+                "title",
+                Printable.lines(title + ": documents per second"),
+                "description",
+                Printable.lines(description(bars)),
+                "width",
+                WIDTH,
+                "height",
+                chart.bottom + TICKS + TITLE,
+                "bottom",
+                chart.bottom,
+                "ticks",
+                chart.scale.ticks(TICK_DISTANCE),
+                "rectangles",
+                chart.rectangles,
+                "whiskers",
+                chart.whiskers,
+                "texts",
+                chart.texts);
+        return Optional.of(new Chart(title, templates.fill("bars.svg", values)));
     }
 
-    private void style(XYStyler styler) {
-        double longest = bars.stream().mapToDouble(Bar::longest).max().orElseThrow();
-        styler.setYAxisTicksVisible(false)
-                .setPlotGridHorizontalLinesVisible(false)
-                .setXAxisMin(0.0)
-                .setXAxisMax(longest / BARS)
-                .setYAxisMin((double) -rows)
-                .setYAxisMax(0.0)
-                .setPlotMargin(0)
-                .setXAxisDecimalPattern("#,###.##")
-                .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12))
-                .setAxisTickLabelsColor(Shapes.TEXT)
-                .setAxisTickMarksColor(Shapes.TEXT)
-                .setPlotGridLinesColor(Shapes.GRID)
-                .setPlotGridLinesStroke(new BasicStroke(1))
-                .setXAxisTickMarkSpacingHint(80);
-        styler.setLocale(Locale.ROOT);
-        styler.setPlotContentSize(1)
-                .setPlotBorderVisible(false)
-                .setLegendVisible(false)
-                .setChartPadding(8)
-                .setChartBackgroundColor(Shapes.NOTHING)
-                .setPlotBackgroundColor(Shapes.NOTHING);
+    private static String description(List<CaseGroup.Bar> bars) {
+        return bars.stream()
+                .map(bar -> bar.rate() == null
+                        ? bar.name() + ": could not be measured"
+                        : String.format(
+                                Locale.ROOT, "%s: %,.0f", bar.name(), bar.rate().median()))
+                .collect(Collectors.joining("; "));
     }
 
-    private void add(Bar bar, double top) {
-        pending.add(new Pending(0, top - NAME + BESIDE, 0, "name", shortened(bar.name())));
-        double middle = top - NAME - THICK / 2.0;
-        Spread rate = bar.rate();
+    private void add(CaseGroup.Bar bar) {
+        text(MARGIN, bottom + NAME - BASELINE, "name", shortened(bar.name()));
+        int top = bottom + NAME;
+        double middle = top + MEASURED / 2.0;
+        Summary rate = bar.rate();
         if (rate == null) {
-            pending.add(new Pending(0, middle - WHISKER, 0, "figure", "could not be measured"));
+            text(MARGIN, middle + WHISKER, "figure", "could not be measured");
         } else {
-            line(rate.median(), middle, THICK, Shapes.MEASURED);
-            boolean apart = bar.repeated() && rate.max() > rate.min();
-            if (apart) {
-                whisker(rate, middle);
+            rectangle(rate.median(), top, MEASURED, "measured");
+            boolean differs = bar.repeated() && rate.max() > rate.min();
+            if (differs) {
+                whiskers.add(whisker(scale.at(rate.min()), scale.at(rate.max()), middle));
             }
-            figure(apart ? rate.max() : rate.median(), middle, "%,.0f", rate.median());
+            figure(differs ? rate.max() : rate.median(), middle, "%,.0f", rate.median());
         }
+        bottom = top + MEASURED;
         if (bar.published() != null) {
-            double below = top - NAME - THICK - BETWEEN - THIN / 2.0;
-            line(bar.published(), below, THIN, Shapes.PUBLISHED);
-            figure(bar.published(), below, "%,.0f published", bar.published());
+            rectangle(bar.published(), bottom + BETWEEN, PUBLISHED, "published");
+            figure(bar.published(), bottom + BETWEEN + PUBLISHED / 2.0, "%,.0f published", bar.published());
+            bottom += BETWEEN + PUBLISHED;
         }
+        bottom += GAP;
     }
 
     private static String shortened(String name) {
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
     }
 
-    private void figure(double x, double middle, String format, double value) {
-        pending.add(new Pending(x, middle - WHISKER, BESIDE, "figure", String.format(Locale.ROOT, format, value)));
+    private void rectangle(double length, int y, int height, String color) {
+        rectangles.add(new Rectangle(MARGIN, y, Math.round((scale.at(length) - MARGIN) * 100) / 100.0, height, color));
     }
 
-    private void line(double length, double y, int thickness, Color color) {
-        series(new double[] {0, length}, new double[] {y, y}, thickness, color);
+    /** Returns the path of a line with an upright stroke at each end. */
+    private static String whisker(double low, double high, double y) {
+        return String.format(
+                Locale.ROOT,
+                "M%1$.2f,%3$.2f V%4$.2f M%1$.2f,%5$.2f H%2$.2f M%2$.2f,%3$.2f V%4$.2f",
+                low,
+                high,
+                y - WHISKER,
+                y + WHISKER,
+                y);
     }
 
-    private void whisker(Spread rate, double y) {
-        double low = rate.min();
-        double high = rate.max();
-        series(
-                new double[] {low, low, low, high, high, high},
-                new double[] {y - WHISKER, y + WHISKER, y, y, y + WHISKER, y - WHISKER},
-                1,
-                Shapes.TEXT);
+    private void figure(double end, double middle, String format, double value) {
+        text(scale.at(end) + BASELINE, middle + WHISKER, "figure", String.format(Locale.ROOT, format, value));
     }
 
-    private void series(double[] x, double[] y, int thickness, Color color) {
-        XYSeries series = chart.addSeries("series " + chart.getSeriesMap().size(), x, y);
-        series.setMarker(SeriesMarkers.NONE);
-        series.setLineStyle(new BasicStroke(thickness, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
-        series.setLineColor(color);
+    private void text(double x, double y, String role, String text) {
+        texts.add(new Text(Math.round(x), Math.round(y), role, Printable.lines(text)));
     }
 }

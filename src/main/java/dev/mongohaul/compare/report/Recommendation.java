@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;
@@ -15,33 +15,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The setting to use, by what was measured.
+ * Recommended setting of a suite.
  *
- * @param setting name of the cell
- * @param sentence why, for people
+ * @param setting name of the case
+ * @param sentence with its speed
  * @param lines for the job file
  */
-public record Recommendation(String setting, String sentence, List<String> lines) {
+record Recommendation(String setting, String sentence, List<String> lines) {
 
     private static final String WRITER = "writer";
 
-    /** Settings that say how and not what. */
+    /** Settings that do not change what is written. */
     private static final Set<String> TUNING =
             Set.of(WRITER, "chunk-size", "chunk-bytes", "buffer", "ordered", "grid-size", "write-concern");
 
-    /** Concerns under which a document that counts as written can be lost with its server: no speed is worth it. */
+    /** Write concerns that can lose a confirmed document with its server; they are never recommended. */
     private static final Set<String> WEAK = Set.of("w0", "w1", "journaled");
 
-    /** What was measured of a cell. */
-    record Measured(Cell cell, CellRow row) {}
+    /** Case and its figures. */
+    record Measured(BenchmarkCase benchmark, CaseRow row) {}
 
     /**
-     * Of the largest work, the fastest setting of one server whose documents are safe; of those that are as fast within the noise, the
-     * first in the suite. Empty where there is none.
+     * Returns the fastest safe setting for one server, of the largest work; of several that are equal within the noise, the
+     * first in the suite. Empty if there is none.
      */
     static Optional<Recommendation> of(List<Measured> all, String job, String server) {
         List<Measured> safe = all.stream()
-                .filter(measured -> measured.row().seconds() != null && isForAJob(measured.cell()))
+                .filter(measured -> measured.row().seconds() != null && isForAJob(measured.benchmark()))
                 .toList();
         Optional<String> work = safe.stream()
                 .max(Comparator.comparingInt(
@@ -58,32 +58,32 @@ public record Recommendation(String setting, String sentence, List<String> lines
                                         Objects.requireNonNull(best.row().seconds())))
                         .findFirst())
                 .map(best -> new Recommendation(
-                        best.cell().name(),
+                        best.benchmark().name(),
                         String.format(
                                 Locale.ROOT,
                                 "For %s on %s: %s, %,d documents/s.",
                                 job,
                                 server,
-                                best.cell().name(),
+                                best.benchmark().name(),
                                 best.row().documentsPerSecond()),
-                        lines(best.cell(), all)));
+                        lines(best.benchmark(), all)));
     }
 
     private static double median(Measured measured) {
         return Objects.requireNonNull(measured.row().seconds()).median();
     }
 
-    /** A job goes to one server, or cluster, and loses nothing with its primary. */
-    private static boolean isForAJob(Cell cell) {
-        return cell.conditions().hosts() == 1
-                && !WEAK.contains(cell.setting("write-concern").orElse("majority"));
+    /** Returns whether a job can use the case's settings: it writes to one server or cluster, and safely. */
+    private static boolean isForAJob(BenchmarkCase benchmark) {
+        return benchmark.conditions().hosts() == 1
+                && !WEAK.contains(benchmark.setting("write-concern").orElse("majority"));
     }
 
-    /** The writer, and whatever the suite had several values of. */
-    private static List<String> lines(Cell cell, List<Measured> all) {
-        Naming suite = Naming.within(all.stream().map(Measured::cell).toList());
+    /** Returns the writer, and the settings that vary in the suite. */
+    private static List<String> lines(BenchmarkCase benchmark, List<Measured> all) {
+        Naming suite = Naming.within(all.stream().map(Measured::benchmark).toList());
         Map<String, List<String>> groups = new LinkedHashMap<>();
-        cell.settings().forEach((name, value) -> {
+        benchmark.settings().forEach((name, value) -> {
             String last = name.substring(name.lastIndexOf('.') + 1);
             if (TUNING.contains(last) && (last.equals(WRITER) || suite.varies(name))) {
                 List<String> group = groups.computeIfAbsent(groupOf(last), any -> new ArrayList<>());

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
-/** The results that suites have left in a folder. */
+/** Results of suites that a folder holds. */
 public final class StoredResults {
 
-    /** Where suites leave them, under the working directory. */
+    /** Folder that {@code compare} stores results in, below the working directory. */
     public static final Path FOLDER = Path.of(".mongohaul", "compare");
 
     private static final String SUFFIX = ".json";
 
-    /** As the articles are read; others come after them, by name. */
+    /** Order of the articles; other suites follow by name. */
     private static final List<String> ORDER = List.of("writers", "reactive", "bulk", "write-concern", "partitions");
 
     private StoredResults() {}
 
     /**
-     * All of them; none where there is no such folder.
+     * Returns all results; none if there is no such folder.
      *
-     * @throws ComparisonException where one cannot be read
+     * @throws ComparisonException if one cannot be read
      */
     public static List<SuiteResult> in(Path folder) {
         if (!Files.isDirectory(folder)) {
@@ -49,10 +49,10 @@ public final class StoredResults {
 
     private static SuiteResult read(Path file) {
         try {
-            return SuiteJson.read(Files.readString(file));
+            return SuiteResult.read(Files.readString(file));
         } catch (IOException | JacksonException e) {
             throw new ComparisonException(
-                    "%s is no result of a suite (any more): delete it, or measure the suite again".formatted(file), e);
+                    "%s is not a result of this version: delete it, or run the suite again".formatted(file), e);
         }
     }
 }

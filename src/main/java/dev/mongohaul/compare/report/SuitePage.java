@@ -1,49 +1,55 @@
 package dev.mongohaul.compare.report;
 
+import dev.mongohaul.compare.report.SuiteResult.Versions;
+import dev.mongohaul.compare.report.SuiteTable.CaseColumn;
+import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Templates;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One HTML page that tells what suites found, for browsers and printers; it loads nothing and runs nothing. */
+/** HTML page of the results of suites, for browsers and printers. It loads nothing and runs nothing. */
 public final class SuitePage {
 
-    private final List<SuiteSection> sections;
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final List<Section> sections = new ArrayList<>();
     private final Templates templates = new Templates(SuitePage.class);
 
-    /** @param results of at least one suite, in the page's order */
+    /** @param results at least one, in the page's order */
     public SuitePage(List<SuiteResult> results) {
-        List<SuiteSection> told = new ArrayList<>();
         for (SuiteResult result : results) {
-            told.add(SuiteSection.of(result, "suite-" + (told.size() + 1), templates));
+            sections.add(section(result, "suite-" + (sections.size() + 1)));
         }
-        this.sections = List.copyOf(told);
     }
 
-    /** The page. */
+    /** Returns the page. */
     public String html() {
         String title = sections.size() == 1
                 ? "Comparison: " + sections.get(0).result().suite()
                 : "Comparisons: what was measured";
-        return templates.fill(
-                "suites.html",
-                Map.of(
-                        "title", title,
-                        "sections", sections,
-                        "columns", CellColumn.all()));
+        return templates.fill("suites.html", Map.of("title", title, "sections", sections, "columns", CaseColumn.ALL));
     }
 
-    /** What the page tells, without the page, and without style: that is {@link Templates#styleSheet}'s. */
+    /** Returns the sections alone, without style, for a page that has {@link Templates}'s. */
     public String contents() {
         return Templates.withoutStyle(
-                templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CellColumn.all())));
+                templates.fill("suites.html", "section", Map.of("sections", sections, "columns", CaseColumn.ALL)));
     }
 
-    /** The charts on it, each of which also stands alone, by the names that files of them have. */
+    /** Returns the page's charts, each a file of its own, by file name. */
     public Map<String, String> charts() {
         Map<String, String> charts = new LinkedHashMap<>();
-        for (SuiteSection section : sections) {
+        for (Section section : sections) {
             String suite = section.result().suite().replaceAll("[^A-Za-z0-9._-]", "-");
             for (int index = 0; index < section.charts().size(); index++) {
                 charts.put(
@@ -53,4 +59,103 @@ public final class SuitePage {
         }
         return charts;
     }
+
+    private Section section(SuiteResult result, String id) {
+        List<CaseGroup> groups = CaseGroup.of(result);
+        List<Chart> charts = new ArrayList<>();
+        for (CaseGroup group : groups) {
+            String title = group.title().isEmpty() ? result.suite() : result.suite() + ", " + group.title();
+            String chartId = id + "-chart-" + (charts.size() + 1);
+            BarChart.of(group.bars(), title, chartId, templates).ifPresent(charts::add);
+        }
+        return new Section(id, result, charts, legend(groups), lines(result), facts(result), notes(result));
+    }
+
+    private static String legend(List<CaseGroup> groups) {
+        List<CaseGroup.Bar> bars =
+                groups.stream().flatMap(group -> group.bars().stream()).toList();
+        boolean repeated = bars.stream().anyMatch(CaseGroup.Bar::repeated);
+        boolean published = bars.stream().anyMatch(bar -> bar.published() != null);
+        return "Blue: the median measured here%s.%s"
+                .formatted(
+                        repeated ? "; the line on it reaches from the slowest to the fastest run" : "",
+                        published ? " Grey: the published figure, measured on another machine." : "");
+    }
+
+    private static List<Line> lines(SuiteResult result) {
+        return result.cells().stream()
+                .map(row -> new Line(
+                        row.name(),
+                        CaseColumn.ALL.stream().map(column -> column.of(row)).toList()))
+                .toList();
+    }
+
+    private static List<String> notes(SuiteResult result) {
+        return result.cells().stream()
+                .flatMap(row -> row.notes().stream().map(note -> "%s: %s.".formatted(row.name(), note)))
+                .toList();
+    }
+
+    private static List<Fact> facts(SuiteResult result) {
+        String runs = result.runs() == 1 ? "each case once" : result.runs() + " of each case, in turn";
+        return Stream.of(
+                        new Fact("Server", result.server()),
+                        new Fact("Machine", result.machine()),
+                        new Fact("Versions", versions(result.versions())),
+                        new Fact("Measured", when(result.measuredAt())),
+                        new Fact("Input", result.job() == null ? "generated products" : "the job " + result.job()),
+                        new Fact("Runs", runs),
+                        new Fact("In all cases", common(result.cells())))
+                .filter(fact -> !fact.text.isEmpty())
+                .toList();
+    }
+
+    private static String versions(@Nullable Versions versions) {
+        if (versions == null) {
+            return "";
+        }
+        Map<String, @Nullable String> all = new LinkedHashMap<>();
+        all.put("mongohaul", versions.mongohaul());
+        all.put("MongoDB driver", versions.driver());
+        all.put("Spring Batch", versions.springBatch());
+        all.put("Spring Data MongoDB", versions.springDataMongodb());
+        return all.entrySet().stream()
+                .filter(version -> version.getValue() != null)
+                .map(version -> version.getKey() + " " + version.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String when(@Nullable Instant instant) {
+        return instant == null ? "" : MINUTE.format(instant);
+    }
+
+    private static String common(List<CaseRow> rows) {
+        Map<String, String> common = new LinkedHashMap<>();
+        rows.stream().limit(1).forEach(first -> common.putAll(first.settings()));
+        rows.forEach(row -> common.entrySet().retainAll(row.settings().entrySet()));
+        return common.entrySet().stream()
+                .map(setting -> setting.getKey() + ": " + setting.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Section of a suite, as the template shows it.
+     *
+     * @param id unique on the page
+     * @param notes of cases
+     */
+    record Section(
+            String id,
+            SuiteResult result,
+            List<Chart> charts,
+            String legend,
+            List<Line> lines,
+            List<Fact> facts,
+            List<String> notes) {}
+
+    /** Line of the table: a case and its figures. */
+    record Line(String name, List<String> figures) {}
+
+    /** Circumstance of the measurement; not shown if its text is empty. */
+    record Fact(String name, String text) {}
 }

@@ -1,6 +1,6 @@
 /**
- * What suites found as one page that loads nothing: sentences, charts, tables, circumstances; from stored results alone.
- * Entry is {@link dev.mongohaul.compare.report.SuitePage}.
+ * Results of suites as JSON, table and page, with charts and findings. Entries are
+ * {@link dev.mongohaul.compare.report.SuiteResult} and {@link dev.mongohaul.compare.report.SuitePage}.
  */
 @NullMarked
 package dev.mongohaul.compare.report;

@@ -1,49 +1,50 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Runs this program once more and watches it. One child at a time, since their CPU seconds are told in one sum. */
+/** Child process of this program. Only one runs at a time, because the system reports their CPU time as a sum. */
 public final class ChildProcess {
 
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
     private static final double NANOS = 1e9;
-    private static final int LAST_WORDS = 5;
+    private static final int LAST_LINES = 5;
 
     private final ThisProgram program;
     private final Path output;
-    private final Abort abort;
+    private final Cancellation cancellation;
 
-    /** @param output a file that gets what the child prints, of the last child only */
-    public ChildProcess(ThisProgram program, Path output, Abort abort) {
+    /** @param output file for the output of the last child */
+    public ChildProcess(ThisProgram program, Path output, Cancellation cancellation) {
         this.program = program;
         this.output = output;
-        this.abort = abort;
+        this.cancellation = cancellation;
     }
 
     /**
-     * What a child came to; empty is what this system does not tell.
+     * Figures of an ended child; empty if this system does not report them.
      *
-     * @param seconds from its start to its end
-     * @param cpuSeconds of all its threads
-     * @param peakBytes of memory that were resident at the same time
+     * @param seconds from start to end
+     * @param cpuSeconds of all threads
+     * @param peakBytes of resident memory
      */
     public record Result(double seconds, Optional<Double> cpuSeconds, Optional<Long> peakBytes) {}
 
     /**
-     * Runs it to its end.
+     * Runs a child to its end.
      *
-     * @param environment on top of this process's own, without what names another server
+     * @param environment added to this process's own, from which the servers' addresses are removed
      * @param good exit codes
-     * @throws ComparisonException for another exit code, with the child's last words
+     * @throws ComparisonException for another exit code, with the last lines of the child's output
      */
     public Result run(List<String> arguments, Map<String, String> environment, List<Integer> good) {
         ProcessBuilder builder = new ProcessBuilder(program.with(arguments))
@@ -67,25 +68,70 @@ public final class ChildProcess {
         Optional<Long> peak = Optional.empty();
         long start = System.nanoTime();
         Process process = builder.start();
-        abort.watch(process);
-        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        cancellation.watch(process);
+        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             Optional<Long> seen = ProcFiles.peakResidentBytes(process.pid());
             peak = seen.isPresent() ? seen : peak;
         }
         double seconds = (System.nanoTime() - start) / NANOS;
         if (!good.contains(process.exitValue())) {
             throw new ComparisonException(
-                    "the process ended with exit code %d: %s".formatted(process.exitValue(), lastWords()));
+                    "the process ended with exit code %d: %s".formatted(process.exitValue(), lastLines()));
         }
         Optional<Double> cpu =
                 ProcFiles.cpuSecondsOfEndedChildren().flatMap(after -> cpuBefore.map(before -> after - before));
         return new Result(seconds, cpu, peak);
     }
 
-    private String lastWords() throws IOException {
+    private String lastLines() throws IOException {
         List<String> lines = Files.readAllLines(output, Charset.defaultCharset()).stream()
                 .filter(line -> !line.isBlank())
                 .toList();
-        return String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()));
+        return String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    }
+
+    /** Figures of processes in Linux's {@code /proc}; empty on other systems. */
+    static final class ProcFiles {
+
+        /** Clock ticks per second in {@code /proc}, independent of the kernel's own clock. */
+        private static final double TICKS = 100;
+
+        private static final long KIB = 1024;
+        private static final Pattern PEAK = Pattern.compile("^VmHWM:\\s*(\\d+) kB$", Pattern.MULTILINE);
+
+        /** Indexes after the command's name, which is in parentheses. */
+        private static final int CHILDREN_USER = 13;
+
+        private static final int CHILDREN_SYSTEM = 14;
+
+        private ProcFiles() {}
+
+        /** Returns the CPU seconds of all ended children, to a hundredth. */
+        static Optional<Double> cpuSecondsOfEndedChildren() {
+            return read(Path.of("/proc/self/stat")).map(ProcFiles::childrenSeconds);
+        }
+
+        static double childrenSeconds(String stat) {
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM])) / TICKS;
+        }
+
+        /** Returns the peak of resident memory so far; empty once the process has ended. */
+        static Optional<Long> peakResidentBytes(long pid) {
+            return read(Path.of("/proc", Long.toString(pid), "status")).flatMap(ProcFiles::peak);
+        }
+
+        static Optional<Long> peak(String status) {
+            Matcher matcher = PEAK.matcher(status);
+            return matcher.find() ? Optional.of(Long.parseLong(matcher.group(1)) * KIB) : Optional.empty();
+        }
+
+        private static Optional<String> read(Path file) {
+            try {
+                return Optional.of(Files.readString(file, StandardCharsets.ISO_8859_1));
+            } catch (IOException notThere) {
+                return Optional.empty();
+            }
+        }
     }
 }

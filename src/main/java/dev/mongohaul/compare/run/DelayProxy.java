@@ -1,20 +1,27 @@
 package dev.mongohaul.compare.run;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hands on what is sent to a server, and its answers, each byte half a round trip after it came. It delays and does not
- * throttle: bytes that come close together arrive close together, however many are on their way.
+ * Proxy that forwards each byte to and from a server after half of an added round trip. It delays but does not throttle: bytes
+ * that are sent close together arrive close together.
  */
-public final class DelayProxy implements AutoCloseable {
+final class DelayProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5000;
 
@@ -30,9 +37,9 @@ public final class DelayProxy implements AutoCloseable {
     }
 
     /**
-     * Listens on a free port of this machine, for this machine alone.
+     * Listens on a free loopback port.
      *
-     * @param roundTrip what is added to each round trip
+     * @param roundTrip time added to each round trip
      */
     public static DelayProxy open(InetSocketAddress server, Duration roundTrip) {
         try {
@@ -45,7 +52,7 @@ public final class DelayProxy implements AutoCloseable {
         }
     }
 
-    /** Where to connect instead. */
+    /** Returns the address to connect to. */
     public InetSocketAddress address() {
         return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
     }
@@ -96,7 +103,7 @@ public final class DelayProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is of no use any more, closed or not.
+            // The socket is not used any more.
             return;
         }
     }
@@ -107,7 +114,7 @@ public final class DelayProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** Closes all connections; bytes on their way are lost. */
+    /** Closes all connections; bytes in transit are lost. */
     @Override
     public void close() {
         try {
@@ -116,6 +123,86 @@ public final class DelayProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             open.forEach(DelayProxy::close);
+        }
+    }
+
+    /** One direction of a connection: one thread reads and adds the due time, another writes at that time. */
+    static final class DelayedStream {
+
+        private static final int BLOCK = 64 * 1024;
+
+        /** Queue capacity: large enough not to throttle the sender. */
+        private static final int BLOCKS = 4096;
+
+        private final Socket from;
+        private final Socket to;
+        private final long delayNanos;
+        private final Runnable end;
+        private final BlockingQueue<Block> queue = new LinkedBlockingQueue<>(BLOCKS);
+
+        /** @param due as {@link System#nanoTime} */
+        private record Block(ByteBuffer bytes, long due) {}
+
+        /** @param end closes both sockets */
+        DelayedStream(Socket from, Socket to, long delayNanos, Runnable end) {
+            this.from = from;
+            this.to = to;
+            this.delayNanos = delayNanos;
+            this.end = end;
+        }
+
+        /** Reads until the end of the stream; an empty block marks it for the writer. */
+        void read() {
+            byte[] buffer = new byte[BLOCK];
+            try {
+                InputStream in = from.getInputStream();
+                int length = in.read(buffer);
+                while (length > 0) {
+                    queue.put(
+                            new Block(ByteBuffer.wrap(Arrays.copyOf(buffer, length)), System.nanoTime() + delayNanos));
+                    length = in.read(buffer);
+                }
+                queue.put(new Block(ByteBuffer.allocate(0), System.nanoTime() + delayNanos));
+            } catch (IOException e) {
+                endNow();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                endNow();
+            }
+        }
+
+        private void endNow() {
+            end.run();
+            queue.clear();
+            queue.add(new Block(ByteBuffer.allocate(0), System.nanoTime()));
+        }
+
+        /** Writes until the empty block, or until the connection is closed. */
+        void write() {
+            try {
+                OutputStream out = to.getOutputStream();
+                Block block = queue.take();
+                while (block.bytes().hasRemaining()) {
+                    await(block.due());
+                    out.write(block.bytes().array());
+                    block = queue.take();
+                }
+            } catch (IOException e) {
+                // The other end has closed the connection.
+                return;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                end.run();
+            }
+        }
+
+        private static void await(long due) {
+            long left = due - System.nanoTime();
+            while (left > 0) {
+                LockSupport.parkNanos(left);
+                left = due - System.nanoTime();
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
+import com.mongodb.MongoNamespace;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
@@ -14,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server under test, and those beside it, each connected when a cell first asks for it: the named ones, or embedded ones
- * where nobody names any and the first is embedded, too. Not thread-safe.
+ * Server under test and further servers, connected when a case first needs them: the named ones, or embedded ones if none is
+ * named and the first is embedded. Not thread-safe.
  */
 public final class Hosts implements AutoCloseable {
 
@@ -28,8 +27,8 @@ public final class Hosts implements AutoCloseable {
      * Connects nothing yet.
      *
      * @param first is not closed with this
-     * @param named the servers beside it
-     * @param embedded the folder under which servers may be started, a folder for each; empty: none
+     * @param named further servers
+     * @param embedded folder below which further servers may be started; empty: none
      */
     public Hosts(ServerUnderTest first, List<MongoAddress> named, Optional<Path> embedded) {
         open.add(first);
@@ -37,20 +36,20 @@ public final class Hosts implements AutoCloseable {
         this.embedded = embedded;
     }
 
-    /** One server, and no others. */
+    /** Returns one server alone. */
     public static Hosts only(ServerUnderTest server) {
         return new Hosts(server, List.of(), Optional.empty());
     }
 
-    /** The server under test. */
+    /** Returns the server under test. */
     public ServerUnderTest first() {
         return open.get(0);
     }
 
     /**
-     * The first so many, always the same.
+     * Returns the first servers.
      *
-     * @throws ComparisonException where there are not as many
+     * @throws ComparisonException if there are not enough
      */
     public HostGroup first(int count) {
         while (open.size() < count) {
@@ -59,7 +58,7 @@ public final class Hosts implements AutoCloseable {
         return new HostGroup(open.subList(0, count));
     }
 
-    /** Those beside the first that were connected, for people; empty where none was. */
+    /** Returns a description of the connected servers but the first; empty if there is none. */
     public String others() {
         return String.join(
                 ", ",
@@ -69,7 +68,7 @@ public final class Hosts implements AutoCloseable {
                         .toList());
     }
 
-    /** Drops a database on all that were connected. */
+    /** Drops a database on all connected servers. */
     public void drop(String database) {
         open.forEach(server -> server.drop(database));
     }
@@ -82,9 +81,10 @@ public final class Hosts implements AutoCloseable {
                         .address()
                         .hosts()
                         .equals(connection.address().hosts()))) {
-            throw new ComparisonException("%s is named twice: documents are spread over servers, each by an address of"
-                            .formatted(connection.address().hosts())
-                    + " its own");
+            throw new ComparisonException(
+                    "%s is named twice: documents are spread over servers, so give each an address of"
+                                    .formatted(connection.address().hosts())
+                            + " its own");
         }
         return connection;
     }
@@ -111,7 +111,7 @@ public final class Hosts implements AutoCloseable {
         return MongoAddress.parse(server.uri(), "the embedded server in " + folder);
     }
 
-    /** Disconnects all but the first; what was started is stopped, and its data deleted. */
+    /** Disconnects all servers but the first; stops the started ones and deletes their data. */
     @Override
     public void close() {
         @Nullable Exception failure = null;
@@ -124,7 +124,42 @@ public final class Hosts implements AutoCloseable {
         }
         closing.clear();
         if (failure != null) {
-            throw new IllegalStateException("A host cannot be left", failure);
+            throw new IllegalStateException("A host cannot be closed", failure);
+        }
+    }
+
+    /**
+     * Servers that documents are spread over, used like one.
+     *
+     * @param servers at least one, all different
+     */
+    public record HostGroup(List<ServerUnderTest> servers) {
+
+        public HostGroup {
+            servers = List.copyOf(servers);
+        }
+
+        /** Creates an empty collection on each. */
+        public void create(MongoNamespace namespace) {
+            servers.forEach(server -> server.create(namespace, List.of()));
+        }
+
+        /** Calls {@link ServerUnderTest#flush} on each. */
+        public void flush() {
+            servers.forEach(ServerUnderTest::flush);
+        }
+
+        /** Returns the documents of a collection on all servers. */
+        public long count(MongoNamespace namespace) {
+            return servers.stream().mapToLong(server -> server.count(namespace)).sum();
+        }
+
+        /** Returns the sum of {@link ServerUnderTest#cpuSeconds}; empty if one is unknown. */
+        public Optional<Double> cpuSeconds() {
+            return servers.stream()
+                    .map(ServerUnderTest::cpuSeconds)
+                    .reduce((sum, next) -> sum.flatMap(first -> next.map(second -> first + second)))
+                    .orElseThrow();
         }
     }
 }

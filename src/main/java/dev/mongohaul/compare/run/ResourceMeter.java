@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Measures what this program spends while an import reads and writes. Serves one import. Thread-safe. */
+/** Meter of what this program uses during one import: time, CPU, garbage collection and allocation. Thread-safe. */
 final class ResourceMeter implements ImportMonitor.Watcher {
 
     private static final double NANOS = 1e9;
@@ -25,7 +25,7 @@ final class ResourceMeter implements ImportMonitor.Watcher {
     private long records;
     private long lastNanos;
 
-    /** What was spent up to a moment. */
+    /** Counters at a point in time. */
     private record Reading(long nanos, long cpuNanos, long gcMillis, Map<Long, Long> allocatedByThread) {
 
         static Reading now() {
@@ -46,7 +46,7 @@ final class ResourceMeter implements ImportMonitor.Watcher {
         }
     }
 
-    /** The first of several pieces starts the clock. */
+    /** Starts the clock with the first partition. */
     @Override
     public synchronized void begins() {
         if (start == null) {
@@ -55,7 +55,7 @@ final class ResourceMeter implements ImportMonitor.Watcher {
         }
     }
 
-    /** A thread that writes is gone when all is written: what it allocated is noted while it lives. */
+    /** Records what a writing thread has allocated, because the thread ends before the import. */
     @Override
     public synchronized void reached(long settled) {
         if (start != null && settled > records) {
@@ -101,7 +101,7 @@ final class ResourceMeter implements ImportMonitor.Watcher {
 
     private Reading started() {
         if (start == null) {
-            throw new IllegalStateException("Nothing was read");
+            throw new IllegalStateException("The import has not begun");
         }
         return start;
     }

@@ -5,21 +5,25 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
 import org.bson.Document;
 
 /**
- * Shards a collection that does not exist yet, and splits it before the first document, so that all shards take part from
- * the start: the commands {@code shardCollection}, {@code split} and {@code moveChunk} of MongoDB's manual.
+ * Sharding of a new collection, split before the first document so that all shards take part from the start. It uses the
+ * commands {@code shardCollection}, {@code split} and {@code moveChunk}.
  *
  * @param connection to a cluster's router
  */
@@ -28,16 +32,16 @@ record Sharding(MongoConnection connection) {
     private static final int COMMAND_NOT_FOUND = 59;
 
     /**
-     * Makes the collection.
+     * Creates the collection.
      *
-     * @param job whose documents will come, for where ranges are cut
-     * @throws ComparisonException where the server is no cluster, or has other chunks in the end
+     * @param job whose documents decide where ranges are cut
+     * @throws ComparisonException if the server is not a cluster, or does not have the chunks in the end
      */
     void apply(MongoNamespace namespace, Shard shard, ImportJob job) {
         if (connection.facts().kind() != ServerKind.SHARDED) {
             throw new ComparisonException(
-                    "shard: only a cluster spreads documents over shards, and this server is none:"
-                            + " name a router (mongos), or leave the cell out");
+                    "shard: only a cluster spreads documents over shards, and this server is not one:"
+                            + " name a router (mongos), or leave the case out");
         }
         Document key = new Document(shard.key(), shard.hashed() ? "hashed" : 1);
         enable(namespace.getDatabaseName());
@@ -50,10 +54,10 @@ record Sharding(MongoConnection connection) {
             throw new ComparisonException(
                     "shard: the server has %d chunks where %d were asked for".formatted(chunks.size(), shard.chunks()));
         }
-        deal(namespace, chunks);
+        distribute(namespace, chunks);
     }
 
-    /** Needed, and known, before MongoDB 6.0. */
+    /** Enables sharding, a command that only servers before MongoDB 6.0 need and know. */
     private void enable(String database) {
         try {
             admin().runCommand(new Document("enableSharding", database));
@@ -64,7 +68,7 @@ record Sharding(MongoConnection connection) {
         }
     }
 
-    /** Hashes are spread evenly over all 64-bit integers. */
+    /** Returns cuts at equal distances: hashes are spread evenly over all 64-bit integers. */
     private static List<BsonInt64> hashes(int chunks) {
         long width = Long.divideUnsigned(-1L, chunks);
         return LongStream.range(1, chunks)
@@ -72,7 +76,7 @@ record Sharding(MongoConnection connection) {
                 .toList();
     }
 
-    /** The server may have cut there by itself, and says so by an error: the chunks are counted afterwards. */
+    /** Splits a chunk. An error about a boundary means that the server has split there itself. */
     private void split(MongoNamespace namespace, Document middle) {
         try {
             admin().runCommand(new Document("split", namespace.getFullName()).append("middle", middle));
@@ -83,7 +87,7 @@ record Sharding(MongoConnection connection) {
         }
     }
 
-    /** Listed by the collection's id; before 5.0 by its name. */
+    /** Returns the chunks, which the server lists by the collection's id, before 5.0 by its name. */
     private List<Document> chunks(MongoNamespace namespace) {
         MongoDatabase config = connection.client().getDatabase("config");
         Document collection = config.getCollection("collections")
@@ -96,7 +100,7 @@ record Sharding(MongoConnection connection) {
                 .into(new ArrayList<>());
     }
 
-    private void deal(MongoNamespace namespace, List<Document> chunks) {
+    private void distribute(MongoNamespace namespace, List<Document> chunks) {
         List<Document> shards =
                 admin().runCommand(new Document("listShards", 1)).getList("shards", Document.class);
         for (int index = 0; index < chunks.size(); index++) {
@@ -112,5 +116,49 @@ record Sharding(MongoConnection connection) {
 
     private MongoDatabase admin() {
         return connection.client().getDatabase("admin");
+    }
+
+    /** Quantiles of a field: the values that cut the documents into parts of equal size. */
+    static final class KeyQuantiles {
+
+        private KeyQuantiles() {}
+
+        /**
+         * Returns the cuts between the parts, in order and distinct.
+         *
+         * @param job whose documents are all read
+         * @param key the field's path
+         * @throws ComparisonException if values of different types have no order, or a document has no value
+         */
+        static List<BsonValue> of(ImportJob job, String key, int parts) {
+            List<BsonValue> values = new ArrayList<>();
+            try {
+                InsertContent.of(job).each(document -> values.add(value(document, key)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            try {
+                values.sort(null);
+            } catch (ClassCastException e) {
+                throw new ComparisonException(
+                        "shard.key: the values of %s are of types that have no order here: use hashed".formatted(key),
+                        e);
+            }
+            return IntStream.range(1, parts)
+                    .mapToObj(part -> values.get((int) ((long) part * values.size() / parts)))
+                    .distinct()
+                    .toList();
+        }
+
+        private static BsonValue value(BsonDocument document, String key) {
+            BsonValue value = document;
+            for (String name : key.split("\\.", -1)) {
+                value = value instanceof BsonDocument group ? group.get(name) : null;
+            }
+            if (value == null) {
+                throw new ComparisonException("shard.key: a document has no %s".formatted(key));
+            }
+            return value;
+        }
     }
 }

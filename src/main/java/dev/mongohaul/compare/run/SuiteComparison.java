@@ -1,11 +1,12 @@
 package dev.mongohaul.compare.run;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Rounds;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
+import dev.mongohaul.compare.run.RunStore.StoredRun;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -15,20 +16,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures the cells of a suite: each once to warm up and to count its commands, then all in turn, as often as the suite
- * says. What is stored is not measured again.
+ * Comparison of the cases of a suite: each runs once to warm up and to count its commands, then all run in turn, as often as
+ * the suite says. Stored runs are not repeated.
  */
 public final class SuiteComparison {
 
-    /** A cell that takes longer is measured by its first run alone. */
+    /** A case whose first run takes longer is not repeated. */
     public static final Duration LONGEST_TO_REPEAT = Duration.ofSeconds(60);
 
     private static final double SHORT_SECONDS = 5;
 
     private final Suite suite;
     private final Measuring measuring;
-    private final TryStore store;
-    private final Abort abort;
+    private final RunStore store;
+    private final Cancellation cancellation;
     private final Progress progress;
     private final double longestToRepeat;
     private final Set<String> warm = new HashSet<>();
@@ -36,126 +37,136 @@ public final class SuiteComparison {
 
     /** @param longestToRepeat see {@link #LONGEST_TO_REPEAT} */
     public SuiteComparison(
-            Suite suite, Measuring measuring, TryStore store, Watching watching, Duration longestToRepeat) {
+            Suite suite, Measuring measuring, RunStore store, Watching watching, Duration longestToRepeat) {
         this.suite = suite;
         this.measuring = measuring;
         this.store = store;
-        this.abort = watching.abort();
+        this.cancellation = watching.cancellation();
         this.progress = watching.progress();
         this.longestToRepeat = longestToRepeat.toMillis() / 1e3;
     }
 
     /**
-     * Measures what is not stored.
+     * Measures what is not stored, and returns all results.
      *
-     * @throws ComparisonException where it was asked to end; what was measured until then stays stored
+     * @throws ComparisonException if the comparison is cancelled; completed runs stay stored
      */
-    public List<CellFigures> run() {
-        for (Cell cell : suite.cells()) {
-            measure(cell, StoredTry.WARM_UP);
+    public List<CaseResult> run() {
+        for (BenchmarkCase benchmark : suite.cases()) {
+            measure(benchmark, StoredRun.WARM_UP);
         }
         for (int round = 0; round < suite.runs(); round++) {
-            for (Cell cell : Rounds.inTurn(suite.cells(), round, suite.runs())) {
-                if (isRepeated(cell)) {
-                    measure(cell, round);
+            for (BenchmarkCase benchmark : inTurn(suite.cases(), round, suite.runs())) {
+                if (isRepeated(benchmark)) {
+                    measure(benchmark, round);
                 } else {
                     done++;
                 }
             }
         }
-        return suite.cells().stream().map(this::figures).toList();
+        return suite.cases().stream().map(this::result).toList();
     }
 
-    private boolean isRepeated(Cell cell) {
-        return warmUp(cell).filter(first -> first.seconds() <= longestToRepeat).isPresent()
-                && failure(cell).isEmpty();
+    /** Returns the cases of a round. Each round begins with another one, so that none always follows the slowest. */
+    public static <T> List<T> inTurn(List<T> all, int round, int rounds) {
+        List<T> turned = new ArrayList<>(all);
+        Collections.rotate(turned, -(round * all.size() / rounds));
+        return turned;
     }
 
-    private Optional<CellTry> warmUp(Cell cell) {
-        return store.find(cell, StoredTry.WARM_UP).map(StoredTry::measured);
+    private boolean isRepeated(BenchmarkCase benchmark) {
+        return warmUp(benchmark)
+                        .filter(first -> first.seconds() <= longestToRepeat)
+                        .isPresent()
+                && failure(benchmark).isEmpty();
     }
 
-    private void measure(Cell cell, int round) {
+    private Optional<CaseRun> warmUp(BenchmarkCase benchmark) {
+        return store.find(benchmark, StoredRun.WARM_UP).map(StoredRun::measured);
+    }
+
+    private void measure(BenchmarkCase benchmark, int round) {
         done++;
-        if (store.find(cell, round).isPresent()) {
+        if (store.find(benchmark, round).isPresent()) {
             return;
         }
-        abort.check();
+        cancellation.check();
         try {
-            warm(cell, round);
-            CellTry measured = measuring.run(cell, round == StoredTry.WARM_UP);
-            store.add(new StoredTry(cell.key(), round, measured, null));
-            progress.measured(done, total(), cell, measured, round == StoredTry.WARM_UP);
+            warm(benchmark, round);
+            CaseRun measured = measuring.run(benchmark, round == StoredRun.WARM_UP);
+            store.add(new StoredRun(benchmark.key(), round, measured, null));
+            progress.measured(done, total(), benchmark, measured, round == StoredRun.WARM_UP);
         } catch (ComparisonException e) {
-            abort.check();
+            cancellation.check();
             String reason = String.valueOf(e.getMessage());
-            store.add(new StoredTry(cell.key(), round, null, reason));
-            progress.failed(done, total(), cell, reason);
+            store.add(new StoredRun(benchmark.key(), round, null, reason));
+            progress.failed(done, total(), benchmark, reason);
         }
     }
 
-    /** Connections and code are cold where the first measured run of this process begins, which a short run would tell. */
-    private void warm(Cell cell, int round) {
-        boolean cold = round != StoredTry.WARM_UP && cell.conditions().heap() == null && warm.add(cell.key());
+    /** Runs a short case once more before its first measured run in this process, to warm connections and code. */
+    private void warm(BenchmarkCase benchmark, int round) {
+        boolean cold = round != StoredRun.WARM_UP && benchmark.conditions().heap() == null && warm.add(benchmark.key());
         if (cold
-                && warmUp(cell)
+                && warmUp(benchmark)
                         .filter(first -> first.seconds() <= SHORT_SECONDS)
                         .isPresent()) {
-            measuring.run(cell, false);
+            measuring.run(benchmark, false);
         }
     }
 
     private int total() {
-        return suite.cells().size() * (suite.runs() + 1);
+        return suite.cases().size() * (suite.runs() + 1);
     }
 
-    private CellFigures figures(Cell cell) {
-        Optional<String> failure = failure(cell);
-        Optional<CellTry> warmUp = warmUp(cell);
-        List<CellTry> repeated = repetitions(cell)
-                .map(StoredTry::measured)
+    private CaseResult result(BenchmarkCase benchmark) {
+        Optional<String> failure = failure(benchmark);
+        Optional<CaseRun> warmUp = warmUp(benchmark);
+        List<CaseRun> repeated = repetitions(benchmark)
+                .map(StoredRun::measured)
                 .filter(Objects::nonNull)
                 .toList();
-        List<CellTry> runs = repeated.isEmpty() ? warmUp.stream().toList() : repeated;
-        return new CellFigures(cell, warmUp.orElse(null), failure.isPresent() ? List.of() : runs, failure.orElse(null));
+        List<CaseRun> runs = repeated.isEmpty() ? warmUp.stream().toList() : repeated;
+        return new CaseResult(
+                benchmark, warmUp.orElse(null), failure.isPresent() ? List.of() : runs, failure.orElse(null));
     }
 
-    private Stream<StoredTry> repetitions(Cell cell) {
+    private Stream<StoredRun> repetitions(BenchmarkCase benchmark) {
         return IntStream.range(0, suite.runs())
-                .mapToObj(round -> store.find(cell, round))
+                .mapToObj(round -> store.find(benchmark, round))
                 .flatMap(Optional::stream);
     }
 
-    private Optional<String> failure(Cell cell) {
-        return Stream.concat(store.find(cell, StoredTry.WARM_UP).stream(), repetitions(cell))
-                .map(StoredTry::failure)
+    private Optional<String> failure(BenchmarkCase benchmark) {
+        return Stream.concat(store.find(benchmark, StoredRun.WARM_UP).stream(), repetitions(benchmark))
+                .map(StoredRun::failure)
                 .filter(Objects::nonNull)
                 .findFirst();
     }
 
-    /** Runs a cell once. */
+    /** Measurement of one run. */
     @FunctionalInterface
     public interface Measuring {
 
         /**
-         * What a run took.
+         * Runs a case once.
          *
-         * @param counted whether commands are counted, which takes time
-         * @throws ComparisonException where it cannot be measured
+         * @param counted whether to count commands, which takes time
+         * @throws ComparisonException if the case cannot be measured
          */
-        CellTry run(Cell cell, boolean counted);
+        CaseRun run(BenchmarkCase benchmark, boolean counted);
     }
 
-    /** Who looks on: one who may end it, and one who is told. */
-    public record Watching(Abort abort, Progress progress) {}
+    /** Cancellation and progress of a comparison. */
+    public record Watching(Cancellation cancellation, Progress progress) {}
 
-    /** Is told what happens. */
+    /** Listener of the progress. */
     public interface Progress {
 
-        /** A cell was measured once. */
-        void measured(int number, int of, Cell cell, CellTry measured, boolean warmUp);
+        /** Reports a run of a case. */
+        void measured(int number, int of, BenchmarkCase benchmark, CaseRun measured, boolean warmUp);
 
-        /** A cell cannot be measured, and is left out from now on. */
-        void failed(int number, int of, Cell cell, String reason);
+        /** Reports a case that failed and is left out from now on. */
+        void failed(int number, int of, BenchmarkCase benchmark, String reason);
     }
 }

@@ -4,26 +4,28 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The program that is running, to be started again with the same Java, the same options and the same classes.
+ * Command that starts this program again, with the same Java, options and classes.
  *
- * @param command all before the program's own arguments
+ * @param command without the program's own arguments
  */
 public record ThisProgram(List<String> command) {
 
+    private static final double MEGA = 1e6;
     private static final String MAIN = "dev.mongohaul.Mongohaul";
 
     /** Options that would have two processes write to one file. */
-    private static final List<String> OF_ONE_PROCESS =
+    private static final List<String> SINGLE_PROCESS =
             List.of("-XX:ArchiveClassesAtExit", "-XX:StartFlightRecording", "-XX:LogFile", "-XX:FlightRecorder");
 
     public ThisProgram {
         command = List.copyOf(command);
     }
 
-    /** As this process was started. */
+    /** Returns the command that started this process. */
     public static ThisProgram running() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -32,26 +34,38 @@ public record ThisProgram(List<String> command) {
         return new ThisProgram(command);
     }
 
-    /** Of a JVM's options, those that another process can have too: tuning and properties, but no agents. */
+    /** Returns the JVM options that another process can have too: tuning and properties, but no agents. */
     static List<String> options(List<String> all) {
         return all.stream()
                 .filter(option -> Stream.of("-XX:", "-Xm", "-Xs", "-D").anyMatch(option::startsWith))
-                .filter(option -> OF_ONE_PROCESS.stream().noneMatch(option::startsWith))
+                .filter(option -> SINGLE_PROCESS.stream().noneMatch(option::startsWith))
                 .toList();
     }
 
-    /** {@code -jar} where the command that started this process begins with the class path, which then is the jar. */
+    /** Returns {@code -jar} if this process was started by it, else the class path and the main class. */
     static List<String> program(String classPath, String startedBy) {
         boolean jar = classPath.endsWith(".jar") && (startedBy + " ").startsWith(classPath + " ");
         return jar ? List.of("-jar", classPath) : List.of("-cp", classPath, MAIN);
     }
 
-    /** The same with another heap, such as {@code 2g}. */
+    /** Returns the command with another heap, such as {@code 2g}. */
     public ThisProgram withHeap(String size) {
         List<String> other = new ArrayList<>(command);
         other.removeIf(option -> option.startsWith("-Xmx"));
         other.add(1, "-Xmx" + size);
         return new ThisProgram(other);
+    }
+
+    /** Returns a description of the machine: processors, system, Java and heap. */
+    public static String machine() {
+        return String.format(
+                Locale.ROOT,
+                "%d processors, %s %s, Java %s, heap up to %.0f MB",
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                System.getProperty("java.version"),
+                Runtime.getRuntime().maxMemory() / MEGA);
     }
 
     List<String> with(List<String> arguments) {

@@ -1,6 +1,6 @@
 /**
- * One cell of a suite measured once: an import into a database that is thrown away, by connections that count, or that lead
- * through a delay. Entry is {@link dev.mongohaul.compare.run.CellRunner}.
+ * Measurement of a suite's cases: imports into temporary databases, over connections that can count commands or add latency.
+ * Entries are {@link dev.mongohaul.compare.run.SuiteComparison} and {@link dev.mongohaul.compare.run.CaseRunner}.
  */
 @NullMarked
 package dev.mongohaul.compare.run;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param documentSize bytes of BSON on average; null: as the sample products are
  * @param latency that is added to each round trip; zero: none
  * @param sequence null where all records have one operation
- * @param hosts that the documents are spread over, piece k to host k mod n
+ * @param hosts that the documents are spread over, partition k to host k mod n
  * @param shard null: not at all
  * @param heap of a JVM of the cell's own; null: it runs in this one
  */

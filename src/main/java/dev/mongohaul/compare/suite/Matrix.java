@@ -32,20 +32,20 @@ final class Matrix {
     }
 
     /** The cells in the order of the file, the values of the last key changing first; a cell that comes twice is one. */
-    List<Cell> cells(@Nullable Integer cutTo) {
+    List<BenchmarkCase> cells(@Nullable Integer cutTo) {
         List<Map<String, Scalar>> all = file.cells().stream()
                 .flatMap(block -> combinations(block).stream())
                 .toList();
         Naming naming =
                 new Naming(all.stream().map(written -> cut(written, cutTo)).toList());
         PublishedFigures published = new PublishedFigures(file.published(), problems);
-        Map<String, Cell> cells = new LinkedHashMap<>();
+        Map<String, BenchmarkCase> cells = new LinkedHashMap<>();
         for (Map<String, Scalar> written : all) {
             Conditions conditions = conditions(written);
             if (conditions != null) {
                 Map<String, String> texts = cut(written, cutTo);
                 Conditions cut = cutTo == null ? conditions : conditions.cutTo(cutTo);
-                Cell cell = new Cell(
+                BenchmarkCase cell = new BenchmarkCase(
                         naming.of(texts),
                         texts,
                         lines(written),

@@ -9,54 +9,58 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Names cells by as little as tells each from all others. */
+/** Names of cases: the fewest settings that distinguish each from all others. */
 public final class Naming {
 
     private static final String ROWS = "rows";
     private static final String HOSTS = "hosts";
 
-    /** What everybody looks for comes first. */
+    /** Settings that come first in a name. */
     private static final List<String> FIRST = List.of("operation", ROWS, "writer", HOSTS);
 
-    /** Keys whose value says all. */
+    /** Keys whose value needs no name. */
     private static final Set<String> PLAIN = Set.of("writer", "write-concern", "operation", "latency");
 
-    private final List<Map<String, String>> cells;
+    private final List<Map<String, String>> cases;
     private final List<String> varying;
 
-    /** @param cells their settings, as written */
-    public Naming(List<Map<String, String>> cells) {
-        this.cells = cells;
+    /** @param cases their settings, as written */
+    public Naming(List<Map<String, String>> cases) {
+        this.cases = cases;
         Set<String> keys = new LinkedHashSet<>();
-        cells.forEach(cell -> keys.addAll(cell.keySet()));
+        cases.forEach(benchmark -> keys.addAll(benchmark.keySet()));
         this.varying = keys.stream()
                 .filter(this::varies)
                 .sorted(Comparator.comparingInt(Naming::rank))
                 .toList();
     }
 
-    /** Names for those cells alone. */
-    public static Naming within(List<Cell> cells) {
-        return new Naming(cells.stream().map(Cell::written).toList());
+    /** Returns names for these cases alone. */
+    public static Naming within(List<BenchmarkCase> cases) {
+        return new Naming(cases.stream().map(BenchmarkCase::written).toList());
     }
 
-    /** Whether the cells differ in a key. */
+    /** Returns whether the cases differ in a key. */
     public boolean varies(String key) {
-        return cells.stream().map(cell -> cell.getOrDefault(key, "")).distinct().count() > 1;
+        return cases.stream()
+                        .map(benchmark -> benchmark.getOrDefault(key, ""))
+                        .distinct()
+                        .count()
+                > 1;
     }
 
-    /** The name of a cell among them. */
-    public String of(Cell cell) {
-        return of(cell.written());
+    /** Returns the name of a case. */
+    public String of(BenchmarkCase benchmark) {
+        return of(benchmark.written());
     }
 
-    /** The name of what has these settings, among them. */
+    /** Returns the name of the case with these settings. */
     public String of(Map<String, String> written) {
         List<String> words = new ArrayList<>();
-        List<Map<String, String>> alike = cells;
+        List<Map<String, String>> alike = cases;
         for (String key : varying) {
             List<Map<String, String>> fewer = alike.stream()
-                    .filter(cell -> Objects.equals(cell.get(key), written.get(key)))
+                    .filter(benchmark -> Objects.equals(benchmark.get(key), written.get(key)))
                     .toList();
             String value = written.get(key);
             if (fewer.size() < alike.size() && value != null) {

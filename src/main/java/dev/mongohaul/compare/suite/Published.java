@@ -3,21 +3,19 @@ package dev.mongohaul.compare.suite;
 import java.util.Locale;
 
 /**
- * What an article says of a cell.
+ * Published figure of a case.
  *
- * @param value the figure
- * @param unit what it is of
- * @param rows that it was measured with; 0 where the article does not say
+ * @param rows it was measured with; 0 if unknown
  */
 public record Published(double value, Unit unit, int rows) {
 
-    /** What a published figure is of. */
+    /** Unit of a published figure. */
     public enum Unit {
-        /** Of the whole, as a key of a suite {@code milliseconds}. */
+        /** Time of the whole, key {@code milliseconds}. */
         MILLISECONDS("ms"),
-        /** Documents, {@code per-second}. */
+        /** Documents per second, key {@code per-second}. */
         PER_SECOND("/s"),
-        /** As long as the first row, {@code times}. */
+        /** Multiple of the first row's time, key {@code times}. */
         TIMES(" × as long");
 
         private final String suffix;

@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.suite;
 
-/** In which order the operations of an input with several of them come: replace, update and delete, a third each. */
+/** Order of the operations in an input that mixes them: replace, update and delete, a third each. */
 public enum Sequence {
-    /** All of one kind, then all of the next. */
+    /** All of one operation, then all of the next. */
     RUNS,
-    /** Each another than the one before it. */
+    /** Each operation different from the one before. */
     ALTERNATING
 }

@@ -4,7 +4,7 @@ import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 
 /**
- * How the collection of a cell is spread over the shards of a cluster, before the first document.
+ * Sharding of a case's collection, applied before the first document.
  *
  * @param key one field
  * @param hashed whether by the hash of the field; else by ranges of its values

@@ -8,41 +8,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A suite, ready to be measured: what is asked, and the cells that answer it.
+ * Suite of cases that answer a question.
  *
- * @param name the file's without its suffix
- * @param question that it answers
- * @param job whose input and target it is about; null: generated products
- * @param runs how often each cell is measured
- * @param cells at least one, no two the same
- * @param cutTo rows that no cell has more of; null where the suite is as it was written
- * @param path its file
+ * @param name of the file without its suffix
+ * @param job whose input and target are used; null: generated products
+ * @param runs of each case
+ * @param cases at least one, all different
+ * @param cutTo rows to which all cases are limited; null: as written
+ * @param path of the file
  */
 public record Suite(
         String name,
         String question,
         @Nullable String job,
         int runs,
-        List<Cell> cells,
+        List<BenchmarkCase> cases,
         @Nullable Integer cutTo,
         Path path) {
 
     public Suite {
-        cells = List.copyOf(cells);
+        cases = List.copyOf(cases);
     }
 
-    /** The same, about a job whose input and target are used; entities of generated products do not fit it. */
+    /** Returns the suite with the input and target of a job, which entities of generated products do not fit. */
     public Suite withJob(String other) {
-        Map<String, Cell> fitting = new LinkedHashMap<>();
-        cells.stream()
-                .map(cell -> job == null ? cell.without("entity") : cell)
-                .forEach(cell -> fitting.putIfAbsent(cell.key(), cell));
+        Map<String, BenchmarkCase> fitting = new LinkedHashMap<>();
+        cases.stream()
+                .map(benchmark -> job == null ? benchmark.without("entity") : benchmark)
+                .forEach(benchmark -> fitting.putIfAbsent(benchmark.key(), benchmark));
         return new Suite(name, question, other, runs, List.copyOf(fitting.values()), cutTo, path);
     }
 
-    /** The same, with each cell measured so often. */
-    public Suite withRuns(int often) {
-        return new Suite(name, question, job, often, cells, cutTo, path);
+    /** Returns the suite with another number of runs. */
+    public Suite withRuns(int number) {
+        return new Suite(name, question, job, number, cases, cutTo, path);
     }
 
     public Optional<String> ownJob() {

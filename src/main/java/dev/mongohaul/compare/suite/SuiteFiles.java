@@ -67,7 +67,7 @@ public record SuiteFiles(Path folder) {
         Place place = new Place(file.toString(), 1, file.toAbsolutePath());
         Node node = YamlReader.read(text, place, problems);
         SuiteFile written = SuiteForms.FILE.read(node, new Reading(List.of(), problems));
-        List<Cell> cells = written == null ? List.of() : new Matrix(written, place, problems).cells(cutTo);
+        List<BenchmarkCase> cells = written == null ? List.of() : new Matrix(written, place, problems).cells(cutTo);
         if (written == null || !problems.isEmpty()) {
             problems.sort(Comparator.comparing(JobFileProblem::line));
             throw new JobFileException(problems.stream().distinct().toList());

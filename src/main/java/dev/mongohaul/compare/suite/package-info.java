@@ -1,6 +1,6 @@
 /**
- * A file of a suite to the cells of its matrix: settings of a job file, and conditions that only a comparison knows. Entry
- * is {@link dev.mongohaul.compare.suite.SuiteFiles}; asks no server.
+ * Suite files and their cases: settings of a job file and conditions of the comparison. Entry is
+ * {@link dev.mongohaul.compare.suite.SuiteFiles}; no server is contacted.
  */
 @NullMarked
 package dev.mongohaul.compare.suite;

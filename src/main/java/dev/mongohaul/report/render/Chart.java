@@ -1,6 +1,5 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Words;
 import java.util.List;
 import java.util.Map;
 
@@ -29,21 +28,6 @@ public record Chart(String title, String svg) {
                 "description", Templates.visible(texts.getOrDefault("description", "")),
                 "drawing", drawing.visible());
         return new Chart(title, templates.fill("chart.svg", values));
-    }
-
-    /** Returns the distance of an axis' ticks: 1, 2 or 5 times a power of ten, for at most {@code ticks} ticks above 0. */
-    public static double step(double highest, int ticks) {
-        double rough = highest / ticks;
-        double power = Math.pow(10, Math.floor(Math.log10(rough)));
-        double lead = rough / power;
-        double nice = lead > 5 ? 10 : lead > 2 ? 5 : lead > 1 ? 2 : 1;
-        return nice * power;
-    }
-
-    /** Writes a figure of an axis, with at most two decimals. */
-    public static String figure(double value) {
-        String text = Words.format("%,.2f", value);
-        return text.replaceFirst("\\.?0+$", "");
     }
 
     /**

@@ -23,19 +23,19 @@ final class LineChart {
     private static final double LARGE_MARKER = 4;
     private static final double SMALL_MARKER = 2;
     private static final int MANY = 60;
-    private static final int TICKS = 5;
+    private static final int TICKS = 30;
     private static final double HEADROOM = 1.1;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final List<Curve.Point> points;
-    private final double highest;
+    private final Scale values;
     private final double marker;
 
     private LineChart(Curve curve) {
         this.points = curve.points();
         double maximum = points.stream().mapToDouble(Curve.Point::value).max().orElseThrow();
-        this.highest = maximum == 0 ? 1 : maximum * HEADROOM;
+        this.values = new Scale(0, maximum == 0 ? 1 : maximum * HEADROOM, HEIGHT - MARGIN, MARGIN);
         this.marker = points.size() > MANY ? SMALL_MARKER : LARGE_MARKER;
     }
 
@@ -53,12 +53,11 @@ final class LineChart {
     private Drawing draw() {
         StringBuilder shapes = new StringBuilder();
         List<Label> labels = new ArrayList<>();
-        double step = Chart.step(highest, TICKS);
-        for (double tick = 0; tick <= highest; tick += step) {
+        for (Scale.Tick tick : values.ticks(TICKS)) {
             shapes.append(Words.format(
                     "<line class=\"grid\" x1=\"%d\" y1=\"%2$.2f\" x2=\"%3$d\" y2=\"%2$.2f\"/>",
-                    AXIS, y(tick), WIDTH - MARGIN));
-            labels.add(new Label(AXIS - MARGIN, Math.round(y(tick)) + 4, "tick", Chart.figure(tick)));
+                    AXIS, tick.at(), WIDTH - MARGIN));
+            labels.add(new Label(AXIS - MARGIN, Math.round(tick.at()) + 4, "tick", tick.label()));
         }
         String line = points.stream()
                 .map(point -> Words.format("%.2f,%.2f", x(point), y(point.value())))
@@ -92,16 +91,16 @@ final class LineChart {
 
     /** A single point is in the middle. */
     private double x(Curve.Point point) {
-        double left = AXIS + 2 * MARGIN;
+        double left = AXIS + 2.0 * MARGIN;
         double right = WIDTH - 3.0 * MARGIN;
-        long span = last().getEpochSecond() - first().getEpochSecond();
-        return span == 0
-                ? (left + right) / 2
-                : left + (right - left) * (point.time().getEpochSecond() - first().getEpochSecond()) / span;
+        return last().isAfter(first())
+                ? new Scale(first().getEpochSecond(), last().getEpochSecond(), left, right)
+                        .at(point.time().getEpochSecond())
+                : (left + right) / 2;
     }
 
     private double y(double value) {
-        return HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * value / highest;
+        return values.at(value);
     }
 
     /**

@@ -34,6 +34,7 @@ public final class Templates {
     public Templates(Class<?> beside) {
         SHARED.forEach(name -> add(Templates.class, name));
         add(beside, "*.html");
+        add(beside, "*.svg");
     }
 
     private void add(Class<?> beside, String names) {

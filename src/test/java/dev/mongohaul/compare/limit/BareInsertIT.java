@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.ServerUnderTest;
+import dev.mongohaul.compare.limit.BareInsert.ObservedInsert;
+import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.ClientSettings;
@@ -33,7 +34,7 @@ class BareInsertIT {
 
     private final MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("bare"));
-    private final Abort abort = new Abort();
+    private final Cancellation cancellation = new Cancellation();
 
     @TempDir
     private Path folder;
@@ -45,7 +46,7 @@ class BareInsertIT {
 
     @ParameterizedTest
     @CsvSource({"1, 1000", "2, 7", "4, 100"})
-    void serverHasTheVeryDocumentsOfTheJob(int connections, int chunkSize) throws IOException {
+    void serverStoresTheDocumentsOfTheJob(int connections, int chunkSize) throws IOException {
         InsertContent content = content(numbers(250), "fields: {n: int32}", "target: {collection: c, id: [n]}");
         List<RawBsonDocument> expected = new ArrayList<>();
         content.each(expected::add);
@@ -58,17 +59,17 @@ class BareInsertIT {
     }
 
     @Test
-    void documentThatTheServerRefusesIsToldInItsWords() {
+    void refusedDocumentHasTheServersMessage() {
         InsertContent content = content("n\n1\n2\n1\n", "target: {collection: c, id: [n]}");
 
         assertThatThrownBy(() -> send(content, 1, 10))
                 .isInstanceOf(ComparisonException.class)
-                .hasMessageContaining("the server does not take all documents")
+                .hasMessageContaining("the server does not accept all documents")
                 .hasMessageContaining("E11000 duplicate key error");
     }
 
     @Test
-    void commandIsTheDriversOwn() {
+    void commandIsTheDriversCommand() {
         BsonDocument command = ObservedInsert.of(
                 address,
                 new MongoNamespace(database.getName(), "c"),
@@ -80,18 +81,18 @@ class BareInsertIT {
     }
 
     @Test
-    void abortEndsItBetweenTwoMessages() {
+    void cancellationStopsBetweenMessages() {
         InsertContent content = content(numbers(10));
 
         assertThatThrownBy(() -> {
                     try (DocumentFile documents = file(content, 1)) {
                         BareInsert insert = insert(content, documents);
-                        abort.ask();
+                        cancellation.cancel();
                         insert.send(database.getName(), 2, 1);
                     }
                 })
                 .isInstanceOf(ComparisonException.class)
-                .hasMessageContaining("was ended before");
+                .hasMessageContaining("was cancelled before");
     }
 
     private BareInsert.Result send(InsertContent content, int connections, int chunkSize) throws IOException {
@@ -103,7 +104,7 @@ class BareInsertIT {
     }
 
     private DocumentFile file(InsertContent content, int chunkSize) throws IOException {
-        return DocumentFile.write(folder.resolve("documents.bson"), content, List.of(chunkSize), abort);
+        return DocumentFile.write(folder.resolve("documents.bson"), content, List.of(chunkSize), cancellation);
     }
 
     private BareInsert insert(InsertContent content, DocumentFile documents) {
@@ -114,7 +115,7 @@ class BareInsertIT {
                     new MongoNamespace(database.getName(), content.collection()),
                     content,
                     documents,
-                    abort);
+                    cancellation);
         }
     }
 

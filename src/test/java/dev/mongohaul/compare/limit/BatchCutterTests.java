@@ -2,12 +2,14 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.limit.DocumentFile.Batch;
+import dev.mongohaul.compare.limit.DocumentFile.BatchCutter;
 import org.junit.jupiter.api.Test;
 
 class BatchCutterTests {
 
     @Test
-    void batchesHoldSoManyDocumentsAndTheLastOneTheRest() {
+    void lastBatchHoldsTheRest() {
         BatchCutter cutter = new BatchCutter(2);
 
         for (int length : new int[] {10, 20, 30, 40, 50}) {
@@ -18,7 +20,7 @@ class BatchCutterTests {
     }
 
     @Test
-    void largeDocumentsEndABatchEarlier() {
+    void largeDocumentsEndABatch() {
         BatchCutter cutter = new BatchCutter(1000);
 
         cutter.add(5_000_000);
@@ -29,7 +31,7 @@ class BatchCutterTests {
     }
 
     @Test
-    void nothingIsLeftBehindAFullBatch() {
+    void fullBatchLeavesNothing() {
         BatchCutter cutter = new BatchCutter(1);
 
         cutter.add(10);

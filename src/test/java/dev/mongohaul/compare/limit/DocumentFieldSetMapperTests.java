@@ -2,6 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.limit.StockConfiguration.DocumentFieldSetMapper;
 import dev.mongohaul.job.content.ContentColumn;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import org.springframework.batch.infrastructure.item.file.transform.DefaultField
 class DocumentFieldSetMapperTests {
 
     @Test
-    void simpleTypesAreThoseOfTheJob() {
+    void simpleTypesAreConverted() {
         assertThat(value("int32", "7")).isEqualTo(7);
         assertThat(value("int64", "7")).isEqualTo(7L);
         assertThat(value("double", "7.5")).isEqualTo(7.5);
@@ -36,7 +37,7 @@ class DocumentFieldSetMapperTests {
     }
 
     @Test
-    void blankCellsAreLeftOut() {
+    void blankFieldsAreLeftOut() {
         assertThat(map("int32", "")).isEmpty();
     }
 

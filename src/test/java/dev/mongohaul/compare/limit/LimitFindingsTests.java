@@ -2,21 +2,21 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LimitFindingsTests {
 
-    private final List<Figures> figures = new ArrayList<>(List.of(
+    private final List<CandidateResult> figures = new ArrayList<>(List.of(
             SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 5, 5.2, 5.1),
             SampleFigures.of("limit", "limit, 2 connections, chunks of 5,000", null, 4, 4.1, 3.9),
             SampleFigures.of("import", "direct, grid 1", 7.0, 9, 9.1, 8.9),
             SampleFigures.of("import", "direct, grid 2", 5.0, 6, 6.2, 5.9)));
 
     @Test
-    void bestSettingAndItsDistancesAreTold() {
+    void bestSettingAndItsRatiosAreReported() {
         figures.add(SampleFigures.of("stock", "stock Spring Batch step", 20.0, 24, 25, 23));
 
         assertThat(new LimitFindings(figures).sentences())
@@ -26,11 +26,11 @@ class LimitFindingsTests {
                         "Its import step takes 1.25 times the limit, the whole process 1.50 times.",
                         "A stock Spring Batch step takes 4.00 times ours as a whole process (24.00 s), and 6.00 times the"
                                 + " limit.",
-                        "Runs of one setting differed by 5 % of their median as a rule, by 8 % at most.");
+                        "Noise: runs of one setting typically differed by 5 % of their median, at most by 8 %.");
     }
 
     @Test
-    void whatNoiseExplainsIsEqual() {
+    void differenceWithinTheNoiseCountsAsNone() {
         figures.add(SampleFigures.of("import", "raw, grid 2", 5.5, 6.15, 6.1, 6.4));
 
         assertThat(new LimitFindings(figures).sentences())
@@ -38,7 +38,7 @@ class LimitFindingsTests {
     }
 
     @Test
-    void ratioInsideTheNoiseSaysSo() {
+    void ratioWithinTheNoiseIsMarked() {
         figures.set(3, SampleFigures.of("import", "direct, grid 2", 4.05, 6, 5.9, 6.1));
 
         assertThat(new LimitFindings(figures).sentences())
@@ -47,7 +47,7 @@ class LimitFindingsTests {
     }
 
     @Test
-    void failedContenderIsToldWithItsReason() {
+    void failedCandidateHasItsReason() {
         figures.add(SampleFigures.failed("stock", "stock Spring Batch step", "no quotes"));
 
         assertThat(new LimitFindings(figures).sentences())
@@ -56,13 +56,13 @@ class LimitFindingsTests {
     }
 
     @Test
-    void oneRunTellsNothingOfNoise() {
-        List<Figures> once = List.of(
+    void noiseOfOneRunIsUnknown() {
+        List<CandidateResult> once = List.of(
                 SampleFigures.of("limit", "limit, 1 connection, chunks of 1", null, 2),
                 SampleFigures.of("import", "raw, grid 1", 3.0, 4));
 
         assertThat(new LimitFindings(once).sentences())
                 .last()
-                .isEqualTo("Each was measured once, so that nobody knows how much of a difference is noise.");
+                .isEqualTo("Each setting was measured once, so the noise is unknown.");
     }
 }

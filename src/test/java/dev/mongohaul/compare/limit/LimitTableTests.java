@@ -2,15 +2,15 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.Figures;
+import dev.mongohaul.compare.limit.Rounds.CandidateResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LimitTableTests {
 
     @Test
-    void eachSettingHasALineAndWhatIsUnknownADash() {
-        List<Figures> figures = List.of(
+    void unknownFiguresAreDashes() {
+        List<CandidateResult> figures = List.of(
                 SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 4, 5, 3),
                 SampleFigures.of("import", "direct, grid 1", 5.0, 8),
                 SampleFigures.failed("stock", "stock Spring Batch step", "no quotes"));

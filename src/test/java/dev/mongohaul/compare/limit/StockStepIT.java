@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.mongo.MongoAddress;
@@ -37,7 +37,7 @@ class StockStepIT {
     }
 
     @Test
-    void documentsOfSimpleTypesAreThoseOfAnImport() throws IOException {
+    void simpleTypesAreStoredAsByAnImport() throws IOException {
         TestJob job = job("fields: {n: int32, price: decimal, a.b: string, at: instant}")
                 .input("n,price,a.b,at\n1,2.50,x,2026-01-01T00:00:00Z\n2,3,\"y, z\",2026-01-01T00:00:00.5Z\n");
         List<BsonDocument> expected = new ArrayList<>();
@@ -56,7 +56,7 @@ class StockStepIT {
     }
 
     @Test
-    void recordThatSpringBatchCannotReadIsToldWithItsReason() {
+    void unreadableRecordHasItsReason() {
         TestJob job = job("fields: {n: int32}").input("n\n1\nx\n");
 
         assertThatThrownBy(() -> run(job))
@@ -66,14 +66,14 @@ class StockStepIT {
     }
 
     @Test
-    void whatSpringBatchDoesNotReadIsKnownBefore() {
+    void unsupportedInputIsRefused() {
         TestJob packed = job("source: {files: input.csv.gz}").input("input.csv.gz", gzip());
         TestJob unquoted = job("source: {files: input.csv, quote: none}").input("n\n1\n");
 
         assertThat(StockStep.refusal(packed.file().source(), InsertContent.of(packed.prepare())))
                 .contains("FlatFileItemReader does not read compressed files");
         assertThat(StockStep.refusal(unquoted.file().source(), InsertContent.of(unquoted.prepare())))
-                .contains("DelimitedLineTokenizer takes no input without a quote character");
+                .contains("DelimitedLineTokenizer needs a quote character");
     }
 
     private static byte[] gzip() {

@@ -5,7 +5,7 @@ import static dev.mongohaul.compare.report.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mongohaul.compare.run.CellFigures;
+import dev.mongohaul.compare.run.CaseResult;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
 import java.time.Instant;
@@ -26,18 +26,18 @@ class SuiteResultTests {
             """);
 
     @Test
-    void eachIsToldBesideTheOneBeforeIt() {
+    void eachCaseIsComparedWithTheOneBeforeIt() {
         SuiteResult result = result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds(0.5, 0.4, 0.6));
 
         assertThat(result.findings())
                 .containsExactly(
                         "save-all was 23 × faster than save; raw was 2.0 × faster than save-all.",
                         "Fastest: raw, 2,000 documents/s.",
-                        "Noise: runs of one cell differed by 20 % of their median as a rule, by 40 % at most.");
+                        "Noise: runs of one case typically differed by 20 % of their median, at most by 40 %.");
     }
 
     @Test
-    void differenceInsideTheNoiseIsNone() {
+    void differenceWithinTheNoiseCountsAsNone() {
         SuiteResult result = result(WRITERS, seconds(4, 3, 6), seconds(5, 4, 5.5), seconds(10, 9, 11));
 
         assertThat(result.findings())
@@ -46,57 +46,55 @@ class SuiteResultTests {
                         "Fastest: save, 250 documents/s; as fast within the noise: save-all.")
                 .last()
                 .asString()
-                .endsWith("So loud a machine tells large differences alone.");
+                .endsWith("Measurements vary widely; only large differences are significant.");
         assertThat(result.recommended()).isNotNull();
         assertThat(result.recommended().setting()).as("the first of equals").isEqualTo("save");
     }
 
     @Test
-    void differenceThatIsHardlyOneIsCalledSo() {
+    void differenceBelowFivePercentIsReported() {
         SuiteResult result = result(WRITERS, seconds(1.04), seconds(1), seconds(1.02));
 
         assertThat(result.findings())
                 .first()
-                .isEqualTo(
-                        "save-all was as fast as save, but for less than 5 %; raw was as fast as save-all, but for less"
-                                + " than 5 %.");
+                .isEqualTo("save-all was within 5 % of save; raw was within 5 % of save-all.");
     }
 
     @Test
-    void ratioIsToTheFirstOfTheSameWork() {
+    void ratioIsToTheFirstCaseOfTheSameWork() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: [10, 1000], writer: [save, raw]}]\n");
 
         SuiteResult result = result(suite, seconds(1), seconds(0.5), seconds(40), seconds(10));
 
-        assertThat(result.cells()).extracting(CellRow::timesFaster).containsExactly(1.0, 2.0, 1.0, 4.0);
+        assertThat(result.cells()).extracting(CaseRow::timesFaster).containsExactly(1.0, 2.0, 1.0, 4.0);
         assertThat(result.findings())
                 .containsExactly(
                         "10 rows: raw was 2.0 × faster than save. Fastest: raw, 20 documents/s.",
                         "1,000 rows: raw was 4.0 × faster than save. Fastest: raw, 100 documents/s.",
-                        "Each was measured once, so that nobody knows how much of a difference is noise.");
+                        "Each case was measured once, so the noise is unknown.");
     }
 
     @Test
-    void smallestCountThatIsAsGoodAsTheBestIsNamed() {
+    void smallestCountAsGoodAsTheBestIsNamed() {
         Suite suite =
                 TestSuite.of("question: How?\ncells: [{rows: 10, writer: raw, chunk-size: [100, 10000, 1000]}]\n");
 
         assertThat(result(suite, seconds(5), seconds(1), seconds(1.04)).findings())
-                .contains("Beyond chunks of 1,000 less than 5 %, or no more than noise, is gained (raw).");
+                .contains("Beyond chunks of 1,000, the gain is below 5 % or within the noise (raw).");
         assertThat(result(suite, seconds(5), seconds(1), seconds(2)).findings())
-                .contains("From chunks of 1,000 to chunks of 10,000, 100 % is gained still (raw).");
+                .contains("From chunks of 1,000 to chunks of 10,000, the gain is still 100 % (raw).");
     }
 
     @Test
-    void distanceOfTheServerIsToldAsItWasMeasured() {
+    void measuredLatencyIsReported() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, latency: 16ms}, {rows: 10, latency: 0ms}]\n");
 
         assertThat(result(suite, seconds(1, 2), seconds(1)).findings())
-                .contains("With 16ms added, a ping took 0.1 ms as a rule, from 0.1 to 0.1 ms.");
+                .contains("With 16ms added, the median ping took 0.1 ms, from 0.1 to 0.1 ms.");
     }
 
     @Test
-    void settingToUseIsTheFastestThatKeepsDocumentsSafe() {
+    void fastestSafeSettingIsRecommended() {
         Suite suite = TestSuite.of("""
                 question: How?
                 common: {grid-size: 1}
@@ -116,31 +114,31 @@ class SuiteResultTests {
     }
 
     @Test
-    void whatHasToBeKnownOfACellIsNoted() {
+    void circumstancesOfACaseAreNoted() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, write-concern: [w0, majority, w1]}]\n");
-        List<CellFigures> figures = new ArrayList<>(TestResults.figures(suite, seconds(1, 1), seconds(70), seconds()));
-        figures.set(2, new CellFigures(suite.cells().get(2), null, List.of(), "no such thing"));
+        List<CaseResult> measured = new ArrayList<>(TestResults.results(suite, seconds(1, 1), seconds(70), seconds()));
+        measured.set(2, new CaseResult(suite.cases().get(2), null, List.of(), "no such thing"));
 
-        SuiteResult result = SuiteResult.of(suite, figures, "MongoDB 6.0.5");
+        SuiteResult result = SuiteResult.of(suite, measured, "MongoDB 6.0.5");
 
         assertThat(result.cells())
                 .extracting(row -> String.join("; ", row.notes()))
                 .containsExactly(
-                        "nothing was confirmed: the time ends when the last document is handed over; 0 never arrived",
-                        "measured once, while commands were counted, since it takes over a minute",
+                        "nothing was confirmed: the time ends when the last document is sent; 0 documents never arrived",
+                        "measured once, while commands were counted, because a run takes over a minute",
                         "could not be measured: no such thing");
         assertThat(result.recommended()).isNotNull();
         assertThat(result.recommended().setting()).isEqualTo("majority");
     }
 
     @Test
-    void tableHasALineForEachCellAndTheLinesForTheJobFile() {
+    void tableHasCasesAndLinesForTheJobFile() {
         String table =
                 SuiteTable.of(result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds(0.5, 0.4, 0.6)));
 
         assertThat(table.lines().map(String::strip))
                 .contains("test: How?")
-                .anyMatch(line -> line.matches("cell +published +seconds +min +max +docs/s +× faster +commands +.*"))
+                .anyMatch(line -> line.matches("case +published +seconds +min +max +docs/s +× faster +commands +.*"))
                 .anyMatch(line -> line.matches("save +47,959 ms +23.000 +22.000 +24.000 +43 +1.00 +1,000 +0.20 +.*"))
                 .anyMatch(line -> line.matches("raw +– +0.500 +0.400 +0.600 +2,000 +46.00 +1,000 +0.20 +512 +.*"))
                 .endsWith(
@@ -150,18 +148,18 @@ class SuiteResultTests {
     }
 
     @Test
-    void suiteThatWasCutShortSaysSo() {
-        Suite cut = new Suite(WRITERS.name(), WRITERS.question(), null, 3, WRITERS.cells(), 1000, WRITERS.path());
+    void cutSuiteIsMarked() {
+        Suite cut = new Suite(WRITERS.name(), WRITERS.question(), null, 3, WRITERS.cases(), 1000, WRITERS.path());
 
         assertThat(SuiteTable.of(result(cut, seconds(3), seconds(2), seconds(1))))
-                .contains("Cut short: no cell has more than 1,000 rows. Published figures are of the whole.");
+                .contains("Cut short: no case has more than 1,000 rows. Published figures are of the whole.");
     }
 
     @Test
     void jsonHasTheShapeOfTheResult() {
         JsonNode json = JsonMapper.shared()
-                .readTree(SuiteJson.of(
-                        result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds(0.5, 0.4, 0.6))));
+                .readTree(result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds(0.5, 0.4, 0.6))
+                        .json());
 
         assertThat(json.propertyNames())
                 .containsExactly(
@@ -187,8 +185,9 @@ class SuiteResultTests {
     }
 
     @Test
-    void resultTellsWhenAndByWhatItWasMeasured() {
-        JsonNode json = JsonMapper.shared().readTree(SuiteJson.of(result(WRITERS, seconds(3), seconds(2), seconds(1))));
+    void resultHasTimeAndVersions() {
+        JsonNode json = JsonMapper.shared()
+                .readTree(result(WRITERS, seconds(3), seconds(2), seconds(1)).json());
 
         assertThat(Instant.parse(json.get("measuredAt").stringValue()))
                 .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
@@ -200,19 +199,19 @@ class SuiteResultTests {
     }
 
     @Test
-    void storedResultIsReadAsItWas() {
+    void storedResultIsReadUnchanged() {
         SuiteResult result = result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds());
 
-        assertThat(SuiteJson.read(SuiteJson.of(result))).isEqualTo(result);
+        assertThat(SuiteResult.read(result.json())).isEqualTo(result);
     }
 
     @Test
-    void resultStoredByAnEarlierVersionIsReadWithoutWhatItDoesNotTell() {
-        ObjectNode json = (ObjectNode)
-                JsonMapper.shared().readTree(SuiteJson.of(result(WRITERS, seconds(3), seconds(2), seconds(1))));
+    void resultOfAnEarlierVersionIsRead() {
+        ObjectNode json = (ObjectNode) JsonMapper.shared()
+                .readTree(result(WRITERS, seconds(3), seconds(2), seconds(1)).json());
         json.remove(List.of("versions", "measuredAt"));
 
-        SuiteResult read = SuiteJson.read(json.toString());
+        SuiteResult read = SuiteResult.read(json.toString());
 
         assertThat(read.versions()).isNull();
         assertThat(read.measuredAt()).isNull();

@@ -1,45 +1,47 @@
 package dev.mongohaul.compare.report;
 
-import dev.mongohaul.compare.run.CellFigures;
-import dev.mongohaul.compare.run.CellTry;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.CaseResult;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Results that nobody measured. */
+/** Invented results. */
 public final class TestResults {
 
     private TestResults() {}
 
-    /** Of one cell, a run each. */
+    /** Returns the seconds of the runs of one case. */
     public static double[] seconds(double... seconds) {
         return seconds;
     }
 
-    /** Seconds of the suite's cells in order; a cell without any failed. */
+    /** Returns a result with these seconds of the suite's cases, in order; a case without any failed. */
     public static SuiteResult result(Suite suite, double[]... seconds) {
-        return SuiteResult.of(suite, figures(suite, seconds), "MongoDB 6.0.5");
+        return SuiteResult.of(suite, results(suite, seconds), "MongoDB 6.0.5");
     }
 
-    static List<CellFigures> figures(Suite suite, double[]... seconds) {
-        List<CellFigures> figures = new ArrayList<>();
+    static List<CaseResult> results(Suite suite, double[]... seconds) {
+        List<CaseResult> results = new ArrayList<>();
         for (int index = 0; index < seconds.length; index++) {
-            Cell cell = suite.cells().get(index);
-            List<CellTry> runs = Arrays.stream(seconds[index])
-                    .mapToObj(each -> run(cell, each, false))
+            BenchmarkCase benchmark = suite.cases().get(index);
+            List<CaseRun> runs = Arrays.stream(seconds[index])
+                    .mapToObj(each -> run(benchmark, each, false))
                     .toList();
             boolean once = runs.size() == 1 && seconds[index][0] > 60;
-            CellTry warmUp = once ? runs.get(0) : run(cell, 99, true);
-            figures.add(new CellFigures(cell, warmUp, runs, null));
+            CaseRun warmUp = once ? runs.get(0) : run(benchmark, 99, true);
+            results.add(new CaseResult(benchmark, warmUp, runs, null));
         }
-        return figures;
+        return results;
     }
 
-    private static CellTry run(Cell cell, double seconds, boolean counted) {
-        int rows = cell.conditions().rows() == null ? 0 : cell.conditions().rows();
-        return new CellTry(
+    private static CaseRun run(BenchmarkCase benchmark, double seconds, boolean counted) {
+        int rows = benchmark.conditions().rows() == null
+                ? 0
+                : benchmark.conditions().rows();
+        return new CaseRun(
                 seconds,
                 rows,
                 1.5,
@@ -49,6 +51,6 @@ public final class TestResults {
                 counted ? 1000L : null,
                 counted ? 200_000L : null,
                 0.1,
-                cell.unconfirmed() ? 0L : null);
+                benchmark.unconfirmed() ? 0L : null);
     }
 }

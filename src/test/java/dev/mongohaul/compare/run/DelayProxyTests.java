@@ -41,7 +41,7 @@ class DelayProxyTests {
     }
 
     @Test
-    void roundTripTakesAsLongAsItIsToldTo() throws IOException {
+    void roundTripTakesTheAddedTime() throws IOException {
         try (Socket socket = connect()) {
             exchange(socket, 1, 1);
 
@@ -51,7 +51,7 @@ class DelayProxyTests {
     }
 
     @Test
-    void whatIsSentTogetherIsDelayedTogether() throws IOException {
+    void bytesSentTogetherAreDelayedTogether() throws IOException {
         try (Socket socket = connect()) {
             exchange(socket, 1, 1);
 
@@ -63,7 +63,7 @@ class DelayProxyTests {
     }
 
     @Test
-    void endOfOneSideIsTheEndOfTheOther() throws IOException {
+    void closingOneSideClosesTheOther() throws IOException {
         try (Socket socket = connect()) {
             exchange(socket, 1, 1);
             proxy.close();

@@ -3,7 +3,7 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.ComparisonException;
+import dev.mongohaul.compare.run.Sharding.KeyQuantiles;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import java.nio.file.Path;
@@ -18,21 +18,21 @@ class KeyQuantilesTests {
     private Path folder;
 
     @Test
-    void partsHaveAsManyDocumentsEach() {
+    void partsHaveEqualNumbersOfDocuments() {
         ImportJob job = job("fields: {n: int32}", "9\n1\n8\n2\n7\n3\n6\n4\n5\n");
 
         assertThat(KeyQuantiles.of(job, "n", 3)).containsExactly(new BsonInt32(4), new BsonInt32(7));
     }
 
     @Test
-    void valueThatFillsPartsIsCutAtOnce() {
+    void frequentValueIsCutOnce() {
         ImportJob job = job("fields: {n: {to: a.n, type: string}}", "x\nx\nx\ny\n");
 
         assertThat(KeyQuantiles.of(job, "a.n", 4)).containsExactly(new BsonString("x"), new BsonString("y"));
     }
 
     @Test
-    void fieldThatNoDocumentHasIsToldByItsName() {
+    void missingFieldIsNamed() {
         ImportJob job = job("fields: {n: int32}", "1\n");
 
         assertThatThrownBy(() -> KeyQuantiles.of(job, "m", 2))
@@ -41,7 +41,7 @@ class KeyQuantilesTests {
     }
 
     @Test
-    void valuesWithoutAnOrderAreToldByTheirField() {
+    void fieldWithUnorderedValuesIsNamed() {
         ImportJob job = job("fields: {n: decimal}", "1.5\n2.5\n");
 
         assertThatThrownBy(() -> KeyQuantiles.of(job, "n", 2))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.compare.ComparisonException;
 import dev.mongohaul.compare.suite.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
@@ -60,7 +59,7 @@ class ShardingIT {
     }
 
     @Test
-    void rangesAreSplitWhereTheDocumentsAre() {
+    void rangesAreSplitByTheDocuments() {
         MongoNamespace namespace = namespace("ranges");
 
         new Sharding(connection).apply(namespace, new Shard("n", false, 4), job());
@@ -69,7 +68,7 @@ class ShardingIT {
     }
 
     @Test
-    void keyThatNoDocumentHasIsToldByItsName() {
+    void missingKeyIsNamed() {
         Shard shard = new Shard("m", false, 2);
 
         assertThatThrownBy(() -> new Sharding(connection).apply(namespace("unknown"), shard, job()))

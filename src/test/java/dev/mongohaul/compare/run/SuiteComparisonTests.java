@@ -3,10 +3,8 @@ package dev.mongohaul.compare.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.Abort;
-import dev.mongohaul.compare.ComparisonException;
-import dev.mongohaul.compare.Spread;
-import dev.mongohaul.compare.suite.Cell;
+import dev.mongohaul.compare.run.CaseResult.CaseRun;
+import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.TestSuite;
 import java.io.IOException;
@@ -15,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,55 +24,71 @@ class SuiteComparisonTests {
             TestSuite.of("question: How?\nruns: 2\ncells: [{rows: 10, writer: [save, bulk, raw]}]\n");
 
     private final List<String> measured = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
-    private final Abort abort = new Abort();
+    private final List<String> progress = new ArrayList<>();
+    private final Cancellation cancellation = new Cancellation();
 
     @TempDir
     private Path folder;
 
     @Test
-    void everyCellIsCountedFirstAndThenAllAreMeasuredInTurn() {
+    void casesAreCountedFirstAndThenMeasuredInTurn() {
         run(6.0);
 
         assertThat(measured)
                 .containsExactly(
                         "save, counted", "bulk, counted", "raw, counted", "save", "bulk", "raw", "bulk", "raw", "save");
-        assertThat(told).startsWith("1 of 9: save", "2 of 9: bulk").endsWith("8 of 9: raw", "9 of 9: save");
+        assertThat(progress).startsWith("1 of 9: save", "2 of 9: bulk").endsWith("8 of 9: raw", "9 of 9: save");
     }
 
     @Test
-    void shortRunIsRepeatedOnceBeforeItIsTimed() {
-        List<CellFigures> figures = run(0.5);
+    void eachRoundBeginsWithAnotherCase() {
+        List<String> all = List.of("a", "b", "c", "d");
+
+        List<List<String>> rounds = IntStream.range(0, 3)
+                .mapToObj(round -> SuiteComparison.inTurn(all, round, 3))
+                .toList();
+
+        assertThat(rounds).containsExactly(all, List.of("b", "c", "d", "a"), List.of("c", "d", "a", "b"));
+    }
+
+    @Test
+    void singleRoundKeepsTheOrder() {
+        assertThat(SuiteComparison.inTurn(List.of(1, 2, 3), 0, 1)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void shortCaseIsWarmedUpBeforeItsFirstTimedRun() {
+        List<CaseResult> figures = run(0.5);
 
         assertThat(measured.subList(3, 7)).containsExactly("save", "save", "bulk", "bulk");
         assertThat(figures.get(0).runs()).hasSize(2);
     }
 
     @Test
-    void cellThatTakesTooLongIsMeasuredOnce() {
-        List<CellFigures> figures = run(60.5);
+    void longCaseIsMeasuredOnce() {
+        List<CaseResult> figures = run(60.5);
 
         assertThat(measured).containsExactly("save, counted", "bulk, counted", "raw, counted");
         assertThat(figures).allSatisfy(cell -> {
             assertThat(cell.once()).isTrue();
-            assertThat(cell.seconds()).contains(new Spread(60.5, 60.5, 60.5));
+            assertThat(cell.seconds()).contains(new Summary(60.5, 60.5, 60.5));
         });
     }
 
     @Test
-    void suiteThatWasEndedGoesOnWhereItStopped() {
+    void cancelledSuiteResumes() {
         assertThatThrownBy(() -> comparison(6.0, 5).run()).isInstanceOf(ComparisonException.class);
         assertThat(measured).hasSize(5);
         measured.clear();
 
-        List<CellFigures> figures = new SuiteComparisonTests().continued(folder, measured);
+        List<CaseResult> figures = new SuiteComparisonTests().continued(folder, measured);
 
         assertThat(measured).containsExactly("raw", "bulk", "raw", "save");
         assertThat(figures).allSatisfy(cell -> assertThat(cell.runs()).hasSize(2));
     }
 
     @Test
-    void measurementThatWasCutOffIsMadeAgain() throws IOException {
+    void truncatedMeasurementIsRepeated() throws IOException {
         run(6.0);
         Path file = store();
         String text = Files.readString(file);
@@ -86,58 +101,58 @@ class SuiteComparisonTests {
     }
 
     @Test
-    void otherCircumstancesHaveMeasurementsOfTheirOwn() {
+    void otherCircumstancesHaveTheirOwnMeasurements() {
         run(6.0);
 
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
-        assertThat(new TryStore(folder, SUITE, "elsewhere").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(9);
+        assertThat(new RunStore(folder, SUITE, "elsewhere").size()).isZero();
     }
 
     @Test
-    void whatFailsIsLeftOutAndTriedAgainNextTime() {
+    void failedCaseIsLeftOutAndRepeatedNextTime() {
         SuiteComparison comparison = comparison(6.0, Integer.MAX_VALUE, "bulk");
 
-        List<CellFigures> figures = comparison.run();
+        List<CaseResult> figures = comparison.run();
 
         assertThat(figures.get(1).failure()).isEqualTo("not here");
         assertThat(figures.get(1).seconds()).isEmpty();
         assertThat(figures.get(0).runs()).hasSize(2);
-        assertThat(told).contains("2 of 9: bulk: not here");
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(6);
+        assertThat(progress).contains("2 of 9: bulk: not here");
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(6);
     }
 
     @Test
-    void nothingIsLeftOfAStoreThatIsCleared() throws IOException {
+    void clearedStoreIsEmpty() throws IOException {
         run(6.0);
-        new TryStore(folder, SUITE, "here").clear();
+        new RunStore(folder, SUITE, "here").clear();
 
-        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isZero();
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
     }
 
     @Test
-    void resultTakesThePlaceOfItsMeasurements() throws IOException {
+    void resultReplacesItsMeasurements() throws IOException {
         run(6.0);
-        new TryStore(folder, SUITE, "here").finish("{}");
+        new RunStore(folder, SUITE, "here").finish("{}");
 
         assertThat(folder.resolve("test.json")).hasContent("{}");
-        assertThat(new TryStore(folder, SUITE, "here").size()).isZero();
+        assertThat(new RunStore(folder, SUITE, "here").size()).isZero();
     }
 
     @Test
-    void storeGrowsByALineForEachMeasurement() throws IOException {
+    void eachMeasurementAddsALine() throws IOException {
         run(6.0);
 
         assertThat(Files.readAllLines(store())).hasSize(9).allMatch(line -> line.startsWith("{\"cell\":"));
         Files.writeString(store(), "not JSON\n", StandardOpenOption.APPEND);
-        assertThat(new TryStore(folder, SUITE, "here").size()).isEqualTo(9);
+        assertThat(new RunStore(folder, SUITE, "here").size()).isEqualTo(9);
     }
 
-    private List<CellFigures> continued(Path sameFolder, List<String> into) {
+    private List<CaseResult> continued(Path sameFolder, List<String> into) {
         folder = sameFolder;
-        List<CellFigures> figures = run(6.0);
+        List<CaseResult> figures = run(6.0);
         into.addAll(measured);
         return figures;
     }
@@ -148,41 +163,41 @@ class SuiteComparisonTests {
         }
     }
 
-    private List<CellFigures> run(double seconds) {
+    private List<CaseResult> run(double seconds) {
         return comparison(seconds, Integer.MAX_VALUE).run();
     }
 
-    /** @param end measurements after which somebody asks for the end */
+    /** @param end measurements after which the comparison is cancelled */
     private SuiteComparison comparison(double seconds, int end, String... failing) {
-        SuiteComparison.Measuring measuring = (cell, counted) -> {
-            if (List.of(failing).contains(cell.name())) {
+        SuiteComparison.Measuring measuring = (benchmark, counted) -> {
+            if (List.of(failing).contains(benchmark.name())) {
                 throw new ComparisonException("not here");
             }
-            measured.add(cell.name() + (counted ? ", counted" : ""));
+            measured.add(benchmark.name() + (counted ? ", counted" : ""));
             if (measured.size() == end) {
-                abort.ask();
+                cancellation.cancel();
             }
-            return new CellTry(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
+            return new CaseRun(seconds, 10, 1.0, null, 0.0, 1000L, counted ? 10L : null, null, 0.1, null);
         };
         return new SuiteComparison(
                 SUITE,
                 measuring,
-                new TryStore(folder, SUITE, "here"),
-                new SuiteComparison.Watching(abort, new Told()),
+                new RunStore(folder, SUITE, "here"),
+                new SuiteComparison.Watching(cancellation, new Listener()),
                 SuiteComparison.LONGEST_TO_REPEAT);
     }
 
-    /** Notes what is told. */
-    private final class Told implements SuiteComparison.Progress {
+    /** Records the progress. */
+    private final class Listener implements SuiteComparison.Progress {
 
         @Override
-        public void measured(int number, int of, Cell cell, CellTry result, boolean warmUp) {
-            told.add("%d of %d: %s".formatted(number, of, cell.name()));
+        public void measured(int number, int of, BenchmarkCase benchmark, CaseRun result, boolean warmUp) {
+            progress.add("%d of %d: %s".formatted(number, of, benchmark.name()));
         }
 
         @Override
-        public void failed(int number, int of, Cell cell, String reason) {
-            told.add("%d of %d: %s: %s".formatted(number, of, cell.name(), reason));
+        public void failed(int number, int of, BenchmarkCase benchmark, String reason) {
+            progress.add("%d of %d: %s: %s".formatted(number, of, benchmark.name(), reason));
         }
     }
 }

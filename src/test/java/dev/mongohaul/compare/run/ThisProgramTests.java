@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 class ThisProgramTests {
 
     @Test
-    void tuningAndPropertiesAreHandedOn() {
+    void tuningAndPropertiesArePassedOn() {
         assertThat(ThisProgram.options(List.of("-XX:+UseSerialGC", "-Xmx256m", "-Xss1m", "-Dfile.encoding=UTF-8")))
                 .containsExactly("-XX:+UseSerialGC", "-Xmx256m", "-Xss1m", "-Dfile.encoding=UTF-8");
     }
 
     @Test
-    void agentsAndFilesOfOneProcessAreNot() {
+    void agentsAndFilesOfOneProcessAreNotPassedOn() {
         assertThat(ThisProgram.options(List.of(
                         "-javaagent:jacoco.jar",
                         "-agentlib:jdwp",
@@ -24,7 +24,7 @@ class ThisProgramTests {
     }
 
     @Test
-    void heapIsPutInPlaceOfTheOneThereIs() {
+    void heapReplacesTheGivenOne() {
         assertThat(new ThisProgram(List.of("java", "-Xmx256m", "-Xss1m", "-jar", "a.jar")).withHeap("2g"))
                 .isEqualTo(new ThisProgram(List.of("java", "-Xmx2g", "-Xss1m", "-jar", "a.jar")));
     }

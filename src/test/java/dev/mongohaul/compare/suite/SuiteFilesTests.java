@@ -17,7 +17,7 @@ class SuiteFilesTests {
     private static final SuiteFiles SHIPPED = new SuiteFiles(Path.of("jobs/compare"));
 
     @Test
-    void everyValueOfAKeyMakesACellWithEveryValueOfTheOthers() {
+    void valuesOfKeysAreCombined() {
         Suite suite = read("""
                 question: How?
                 common: {rows: 10, grid-size: 1}
@@ -26,22 +26,23 @@ class SuiteFilesTests {
                   - {writer: direct, ordered: true}
                 """);
 
-        assertThat(suite.cells())
-                .extracting(Cell::name)
+        assertThat(suite.cases())
+                .extracting(BenchmarkCase::name)
                 .containsExactly(
                         "save, chunk size 1",
                         "save, chunk size 1,000",
                         "raw, chunk size 1",
                         "raw, chunk size 1,000",
                         "direct");
-        assertThat(suite.cells().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
+        assertThat(suite.cases().get(1).parameters()).containsExactly("grid-size=1", "writer=save", "chunk-size=1000");
     }
 
     @Test
-    void conditionsAreNoSettingsOfAJob() {
-        Cell cell = read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
-                .cells()
-                .get(0);
+    void conditionsAreNotParameters() {
+        BenchmarkCase cell =
+                read("question: How?\ncells: [{rows: 10, latency: 16ms, document-size: 665, sequence: runs}]\n")
+                        .cases()
+                        .get(0);
 
         assertThat(cell.conditions())
                 .isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null, null));
@@ -51,9 +52,9 @@ class SuiteFilesTests {
     }
 
     @Test
-    void noConfirmationIsNoParameterOfAJob() {
-        Cell cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
-                .cells()
+    void unconfirmedIsNotAParameter() {
+        BenchmarkCase cell = read("question: How?\ncells: [{rows: 10, write-concern: w0}]\n")
+                .cases()
                 .get(0);
 
         assertThat(cell.unconfirmed()).isTrue();
@@ -61,21 +62,21 @@ class SuiteFilesTests {
     }
 
     @Test
-    void groupOfKeysIsItsKeysWithValuesThatMakeCellsToo() {
+    void nestedKeysAreCombined() {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, shard: {key: sku, hashed: true, chunks: [2, 4]}, write: {writer: raw}}]}");
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(cell -> cell.conditions().shard())
                 .containsExactly(new Shard("sku", true, 2), new Shard("sku", true, 4));
-        assertThat(suite.cells()).extracting(Cell::parameters).containsOnly(List.of("write.writer=raw"));
+        assertThat(suite.cases()).extracting(BenchmarkCase::parameters).containsOnly(List.of("write.writer=raw"));
     }
 
     @Test
     void hostsAreCountedInNames() {
         Suite suite = read("{question: How?, cells: [{rows: 1, hosts: [1, 3]}]}");
 
-        assertThat(suite.cells()).extracting(Cell::name).containsExactly("1 host", "3 hosts");
+        assertThat(suite.cases()).extracting(BenchmarkCase::name).containsExactly("1 host", "3 hosts");
     }
 
     @Test
@@ -86,29 +87,29 @@ class SuiteFilesTests {
                 published: [{writer: save, rows: 20, milliseconds: 4711}, {writer: raw, times: 3.5}]
                 """);
 
-        assertThat(suite.cells())
+        assertThat(suite.cases())
                 .extracting(cell -> String.valueOf(cell.published()))
                 .containsExactly("null", "3.5 × as long", "4,711 ms", "3.5 × as long");
     }
 
     @Test
-    void suiteThatIsCutShortHasNoCellTwice() {
+    void cutSuiteHasNoDuplicateCases() {
         Suite suite = read("question: How?\ncells: [{rows: [10, 1000, 5000], writer: [save, raw]}]\n", 100);
 
-        assertThat(suite.cells())
-                .extracting(Cell::name)
+        assertThat(suite.cases())
+                .extracting(BenchmarkCase::name)
                 .containsExactly("10 rows, save", "10 rows, raw", "100 rows, save", "100 rows, raw");
         assertThat(suite.cutTo()).isEqualTo(100);
     }
 
     @Test
-    void jobOfYourOwnIsNotMeasuredWithTheEntityOfTheGeneratedProducts() {
+    void ownJobDropsTheProductEntity() {
         Suite suite = read(
                 "{question: How?, cells: [{rows: 1, target.entity: a.B, writer: [save, raw]}, {rows: 1, writer: raw}]}");
 
-        assertThat(suite.cells()).hasSize(3);
-        assertThat(suite.withJob("mine").cells())
-                .extracting(Cell::parameters)
+        assertThat(suite.cases()).hasSize(3);
+        assertThat(suite.withJob("mine").cases())
+                .extracting(BenchmarkCase::parameters)
                 .containsExactly(List.of("writer=save"), List.of("writer=raw"));
     }
 
@@ -131,27 +132,30 @@ class SuiteFilesTests {
             {question: How?, cell: [{rows: 1}]}                      | s.yml:1: cell: is not a key here (did you mean cells?)
             {question: How?, cells: [{rows: 1}], published: [{a: b}]} | s.yml:1: published: needs a number
             """)
-    void mistakeIsToldWithItsPlace(String text, String message) {
+    void mistakeHasItsPlace(String text, String message) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(JobFileException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
-    void unknownSuiteIsToldWithThoseThatAre() {
+    void unknownSuiteListsTheOthers() {
         assertThatThrownBy(() -> SHIPPED.find("writer", null))
                 .hasMessage(
                         "jobs/compare/writer.yml: does not exist; suites here are bulk, partitions, reactive, write-concern, writers");
     }
 
     @Test
-    void everySuiteThatIsShippedCanBeRead() {
+    void shippedSuitesAreValid() {
         assertThat(SHIPPED.names())
                 .contains("bulk", "partitions", "reactive", "write-concern", "writers")
                 .allSatisfy(name -> {
-                    List<Cell> cells = SHIPPED.find(name, null).cells();
+                    List<BenchmarkCase> cells = SHIPPED.find(name, null).cases();
                     assertThat(cells).hasSizeGreaterThan(3).doesNotHaveDuplicates();
-                    assertThat(cells).extracting(Cell::published).as(name).anyMatch(published -> published != null);
+                    assertThat(cells)
+                            .extracting(BenchmarkCase::published)
+                            .as(name)
+                            .anyMatch(published -> published != null);
                 });
     }
 
