@@ -12,7 +12,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
-/** Gathers what a check finds, record by record. Not thread-safe. */
+/** Findings of a check, collected record by record. Not thread-safe. */
 final class CheckFindings {
 
     static final int MOST_DOCUMENTS = 3;
@@ -21,17 +21,17 @@ final class CheckFindings {
 
     private final RejectGroups groups = new RejectGroups();
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
-    private final boolean idsAreMadeUp;
+    private final boolean generatedIds;
     private LimitVerdict limit;
     private ChunkPlan plan = ChunkPlan.NOTHING;
     private Counts.Cells cells = Counts.Cells.NONE;
     private long writable;
     private long rejected;
 
-    /** @param idsAreMadeUp whether documents have ids that an import would not give them */
-    CheckFindings(RejectLimit limit, boolean idsAreMadeUp) {
+    /** @param generatedIds whether the ids differ from those that an import would generate */
+    CheckFindings(RejectLimit limit, boolean generatedIds) {
         this.limit = LimitVerdict.within(limit);
-        this.idsAreMadeUp = idsAreMadeUp;
+        this.generatedIds = generatedIds;
     }
 
     <D> void writable(D document, Rendering<D> rendering, Counts.Cells more) {
@@ -39,7 +39,7 @@ final class CheckFindings {
         cells = cells.plus(more);
         if (documents.size() < MOST_DOCUMENTS) {
             BsonDocument shown = rendering.encode(document).decode(CODEC);
-            if (idsAreMadeUp) {
+            if (generatedIds) {
                 shown.remove("_id");
             }
             documents.add(shown);
@@ -51,12 +51,12 @@ final class CheckFindings {
         groups.add(reject);
     }
 
-    /** A chunk has ended, or the input. */
+    /** Checks the reject limit after a chunk, or at the end of the input. */
     void judge(boolean atEnd) {
         limit = limit.after(rejected, writable + rejected, atEnd);
     }
 
-    /** A chunk would be sent so. */
+    /** Adds the commands of a chunk. */
     void planned(ChunkPlan chunk) {
         plan = plan.plus(chunk);
     }

@@ -23,7 +23,10 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** Sends nothing: judges each document as a writer does before it sends, and gathers what is found. */
+/**
+ * Writer of a check. It sends nothing, checks each document as a writer does before it sends, and collects the
+ * findings.
+ */
 final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private final ImportMonitor monitor;
@@ -95,7 +98,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         findings.judge(true);
     }
 
-    /** Called after each chunk, before the step is saved. */
+    /** Updates the counters, after each chunk and before the step is saved. */
     @Override
     public void update(ExecutionContext context) {
         countOutcomes();

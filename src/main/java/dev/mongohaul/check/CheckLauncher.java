@@ -26,21 +26,22 @@ import org.springframework.batch.core.step.Step;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * Runs an import without its writes, on the calling thread: no server is asked, and the JobRepository is in memory.
+ * Launcher of checks: imports without writes, on the calling thread, without a server, and with a JobRepository in
+ * memory.
  *
- * <p>It reads on where an import stops at the reject limit, so that one check shows all there is to mend.
+ * <p>A check continues beyond the reject limit, so that it reports all problems at once.
  */
 public final class CheckLauncher {
 
-    /** As long as those of an import, so that documents have the size that they will have. */
-    private static final GeneratedIds MADE_UP = new GeneratedIds(0, 0);
+    /** Ids of the same length as those of an import, so that documents have their real size. */
+    private static final GeneratedIds PLACEHOLDER_IDS = new GeneratedIds(0, 0);
 
     private CheckLauncher() {}
 
     /**
      * Checks the whole input.
      *
-     * @param monitor is told how far the check is, and can stop it
+     * @param monitor shows the progress of the check, and can stop it
      */
     public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
         CheckFindings findings = new CheckFindings(job.rejectLimit(), job.generatesIds());
@@ -85,7 +86,7 @@ public final class CheckLauncher {
             ImportMonitor monitor,
             CheckFindings findings,
             JobRepository repository) {
-        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? MADE_UP : null);
+        DocumentMapper<D> mapper = job.mapper(rendering, job.generatesIds() ? PLACEHOLDER_IDS : null);
         RecordOperations operations = job.operations();
         CheckItemWriter<D> writer = new CheckItemWriter<>(
                 monitor,
@@ -106,7 +107,7 @@ public final class CheckLauncher {
                 .ready(monitor::stopRequested);
     }
 
-    /** What nobody can know who looks at the input alone, in short lines for people. */
+    /** Texts about facts that only the server knows. */
     public static final class Unknowns {
 
         private Unknowns() {}
@@ -117,8 +118,8 @@ public final class CheckLauncher {
             unknowns.add("whether a unique index refuses some of them");
             unknowns.add(
                     job.write().insertsOnly()
-                            ? "whether some of them are there already"
-                            : "which of them are there, to be found");
+                            ? "whether some of them exist already"
+                            : "which of them exist and are found");
             if (job.promisesUniqueKeys()) {
                 return unknowns;
             }

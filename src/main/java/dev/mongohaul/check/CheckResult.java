@@ -14,16 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 
 /**
- * What a check found.
+ * Result of a check.
  *
- * @param ending how an import would end, as far as that can be told without a server; stopped or failed is the check's own
- * @param reason why the check failed, in one line; null where it did not
- * @param counts of all records; written are those that would be
+ * @param ending outcome that an import would have, as far as it does not depend on the server; stopped or failed is the
+ *     outcome of the check itself
+ * @param reason why the check failed, in one line; null if it did not
+ * @param counts of all records; written are those that would be written
  * @param rejects by reason, the most frequent first
  * @param ungrouped rejects whose reasons were too many to be listed
  * @param documents the first ones, without an {@code _id} that an import would generate
- * @param plan how documents reach the server where each record says what is done with it; else of nothing
- * @param elapsed reading and mapping
+ * @param plan commands of the documents if each record has its own operation; else empty
+ * @param elapsed time for reading and mapping
  */
 public record CheckResult(
         ImportEnding ending,
@@ -36,19 +37,19 @@ public record CheckResult(
         ChunkPlan plan,
         Duration elapsed) {
 
-    /** Records a second, by the time that reading and mapping took. */
+    /** Returns the records per second of reading and mapping. */
     public long recordsPerSecond() {
         long nanos = Math.max(1, elapsed.toNanos());
         return Math.round(counts.read() * 1e9 / nanos);
     }
 
     /**
-     * How an import would judge the rejects.
+     * Verdict of the reject limit.
      *
      * @param limit of the job
-     * @param atRecord the number of records read when the limit was first exceeded, where an import ends; 0 where it was not
-     * @param rejects so many by then
-     * @param atEnd whether that was known at the end alone
+     * @param atRecord number of records read when the limit was first exceeded and an import would end; 0 if it was not
+     * @param rejects number of rejects by then
+     * @param atEnd whether the limit was only exceeded at the end of the input
      */
     public record LimitVerdict(RejectLimit limit, long atRecord, long rejects, boolean atEnd) {
 
@@ -60,7 +61,10 @@ public record CheckResult(
             return atRecord > 0;
         }
 
-        /** The verdict after so many rejects among so many records: as an import asks after each chunk, and at the end. */
+        /**
+         * Returns the verdict after these numbers of rejects and records, as an import does after each chunk and at the
+         * end.
+         */
         LimitVerdict after(long rejectsSoFar, long read, boolean end) {
             return !exceeded() && limit.exceededBy(rejectsSoFar, read, end)
                     ? new LimitVerdict(limit, read, rejectsSoFar, end)
@@ -69,13 +73,17 @@ public record CheckResult(
     }
 
     /**
-     * How a check ended.
+     * Outcome of a check.
      *
-     * @param reason null where it did not fail
+     * @param reason null if it did not fail
      */
     record CheckVerdict(ImportEnding ending, @Nullable String reason) {
 
-        /** @param changedInput what happened to the input meanwhile, if anything did */
+        /**
+         * Returns the outcome of a check.
+         *
+         * @param changedInput change of the input during the check, if any
+         */
         static CheckVerdict of(JobExecution execution, CheckFindings findings, Optional<String> changedInput) {
             return switch (execution.getStatus()) {
                 case COMPLETED ->

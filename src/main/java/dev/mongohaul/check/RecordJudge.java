@@ -14,7 +14,9 @@ import java.util.Optional;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** Judges documents without a server: as a writer does before it sends them, and by what the job promises of their keys. */
+/**
+ * Check of documents without a server: the checks of a writer before it sends, and the job's promise of unique keys.
+ */
 final class RecordJudge<D> {
 
     private final RecordOperations operations;
@@ -30,7 +32,7 @@ final class RecordJudge<D> {
         this.keys = job.promisesUniqueKeys() && hasKeys ? new UniqueKeys(job.write()) : null;
     }
 
-    /** Why the document would not be written, if that can be known. */
+    /** Returns why the document would not be written, as far as this is known without a server. */
     Optional<Outcome> refusal(MappedDocument<D> document) {
         Optional<Outcome> refusal = judge.refusal(
                 document.content(),
@@ -41,8 +43,10 @@ final class RecordJudge<D> {
     }
 
     /**
-     * Finds records whose key an earlier one has, where a job promises that there is none. Keeps eight bytes of a hash for
-     * each key: of 100 million keys, two that differ are taken for one with a chance of 1 in 3,700.
+     * Detector of duplicate keys, for jobs that promise unique keys.
+     *
+     * <p>It keeps eight bytes of hash for each key. Among 100 million keys, two different ones are taken for equal with
+     * a probability of 1 in 3,700.
      */
     static final class UniqueKeys {
 
@@ -53,7 +57,7 @@ final class RecordJudge<D> {
             this.filter = new MatchFilter(settings);
         }
 
-        /** The refusal of a record that is the second of its key. */
+        /** Returns the refusal of a record whose key an earlier record has. */
         Optional<Outcome> refusal(RawBsonDocument document) {
             MatchKey key = MatchKey.of(filter.of(document));
             return seen.add(key.fingerprint())

@@ -1,6 +1,6 @@
 /**
- * Dry run of an import, without a server: the same reader, mapping and chunks, and no writes. Entry is
- * {@link dev.mongohaul.check.CheckLauncher}.
+ * Dry run of an import without a server: same reader, mapping and chunks, no writes. Entry is {@link
+ * dev.mongohaul.check.CheckLauncher}.
  */
 @NullMarked
 package dev.mongohaul.check;

@@ -35,17 +35,17 @@ public final class Outbox {
 
     /** Marks an outcome as told, or as one of which there is nothing to tell. */
     public void told(Untold told, List<Event> events) {
-        slots.told(told.slot(), words(events), null);
+        slots.markNotified(told.slot(), words(events), null);
     }
 
     /** Marks an outcome as one that is told no more, though nobody got to know it. */
     public void giveUp(Untold given, List<Event> events, String why) {
-        slots.told(given.slot(), words(events), why);
+        slots.markNotified(given.slot(), words(events), why);
     }
 
     /** Has it told later. */
     public void putOff(Untold later, Duration delay, boolean refused) {
-        slots.putOff(later.slot(), delay, refused);
+        slots.postpone(later.slot(), delay, refused);
     }
 
     private SlotOutcome outcome(SlotRecord record) {

@@ -20,7 +20,7 @@ public record Untold(PendingNotification slot, SlotOutcome outcome) {
 
     /** Whether it will be news still after this time. */
     public boolean isNewsAfter(Duration delay) {
-        Instant settled = slot.record().settledAt();
+        Instant settled = slot.record().completedAt();
         return settled != null && slot.claimedAt().plus(delay).isBefore(settled.plus(PendingNotifications.NEWS));
     }
 }

@@ -56,7 +56,7 @@ public record ImportSummary(
                 plan == null ? null : plan.operation(),
                 plan == null ? null : plan.file(),
                 plan == null ? 0 : plan.files(),
-                past.tries().stream().map(PastRun::run).toList(),
+                past.runs().stream().map(PastRun::run).toList(),
                 past.first().started(),
                 last.ended(),
                 Figures.seconds(past),

@@ -4,14 +4,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of records. Every record read is in exactly one of the others.
+ * Counts of records by outcome. Every record read has exactly one of the other outcomes.
  *
- * @param read records met in the input
+ * @param read records read from the input
  * @param written documents inserted, replaced, updated or deleted
- * @param alreadyThere documents that the collection held already, equal in every byte
- * @param rejected records given up, whatever the reason
- * @param unmatched operations that found no document to act on
- * @param cells of the records that were not rejected; null, as imports of earlier versions have stored it, is none
+ * @param alreadyThere documents that existed before, equal in every byte
+ * @param rejected records rejected for any reason
+ * @param unmatched operations that found no document
+ * @param cells of the records that were not rejected; null, as earlier versions stored it, means none
  */
 public record Counts(
         long read,
@@ -24,16 +24,16 @@ public record Counts(
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
     /**
-     * Cells of records that have not as many as the header, where {@code ragged: lenient} lets them pass.
+     * Cells of records that have more or fewer than the header, which {@code ragged: lenient} allows.
      *
-     * @param dropped surplus ones, which became no field
-     * @param padded missing ones, which count as blank
+     * @param dropped surplus cells, which became no field
+     * @param padded missing cells, which count as blank
      */
     public record Cells(long dropped, long padded) {
 
         public static final Cells NONE = new Cells(0, 0);
 
-        /** Of one record. */
+        /** Returns the cells of one record. */
         public static Cells of(int found, int expected) {
             return found == expected ? NONE : new Cells(Math.max(0, found - expected), Math.max(0, expected - found));
         }
@@ -51,7 +51,7 @@ public record Counts(
         cells = Objects.requireNonNullElse(cells, Cells.NONE);
     }
 
-    /** Of records that have all as many cells as the header. */
+    /** Counts of records with as many cells as the header. */
     public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
         this(read, written, alreadyThere, rejected, unmatched, Cells.NONE);
     }
@@ -81,7 +81,7 @@ public record Counts(
                 cells().minus(other.cells()));
     }
 
-    /** Whether every record read is accounted for. */
+    /** Returns whether every record read has an outcome. */
     public boolean balanced() {
         return read == written + alreadyThere + rejected + unmatched;
     }

@@ -2,17 +2,17 @@ package dev.mongohaul.repository;
 
 import java.util.Arrays;
 
-/** How a run of an import ended, as it is kept in the exit status of its JobExecution. */
+/** Outcome of a run, as stored in the exit status of its JobExecution. */
 public enum ImportEnding {
-    /** Everything is loaded. */
+    /** All records are loaded. */
     COMPLETED("COMPLETED"),
-    /** Everything is loaded but what was given up. */
+    /** All records are loaded but the rejected ones. */
     COMPLETED_WITH_REJECTS("COMPLETED WITH REJECTS"),
-    /** It was asked to stop; the next run goes on. */
+    /** The run was asked to stop; the next run resumes. */
     STOPPED("STOPPED"),
-    /** More records were given up than the job allows; the next run goes on. */
+    /** More records were rejected than the job allows; the next run resumes. */
     REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
-    /** It could not go on; the next run does. */
+    /** The run failed; the next run resumes. */
     FAILED("FAILED");
 
     private final String exitCode;
@@ -21,17 +21,17 @@ public enum ImportEnding {
         this.exitCode = exitCode;
     }
 
-    /** The exit code of the JobExecution's exit status. */
+    /** Returns the exit code of the JobExecution's exit status. */
     public String exitCode() {
         return exitCode;
     }
 
-    /** Whether the import goes on with its next run. */
+    /** Returns whether the next run resumes the import. */
     public boolean continues() {
         return this != COMPLETED && this != COMPLETED_WITH_REJECTS;
     }
 
-    /** The ending with this exit code; {@link #FAILED} for any that is not one of ours. */
+    /** Returns the outcome with this exit code; {@link #FAILED} for unknown ones. */
     public static ImportEnding of(String exitCode) {
         return Arrays.stream(values())
                 .filter(ending -> ending.exitCode.equals(exitCode))

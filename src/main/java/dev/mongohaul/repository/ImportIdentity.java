@@ -8,15 +8,15 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
 /**
- * What makes two imports the same import: one content into one target with one meaning. How it is done (writer, chunk
- * size, when) is no part of it.
+ * Identity of an import: its content, target and meaning. The way it is run (writer, chunk size, time) is no part of
+ * it.
  *
  * @param job name of the job
- * @param content digest of the input's bytes, or a random text where there is none
+ * @param content digest of the input's bytes, or a random text if there is none
  * @param target namespace, {@code database.collection}
  * @param operation insert, replace, …
- * @param meaning digest of what the cells mean: dialect, fields, id, match, blanks, nulls, entity
- * @param again 0, or a number above it for a repetition that was asked for
+ * @param meaning digest of the settings that determine documents: dialect, fields, id, match, blanks, nulls, entity
+ * @param again 0, or the number of a repetition that the user asked for
  */
 public record ImportIdentity(String job, String content, String target, String operation, String meaning, int again) {
 
@@ -24,7 +24,7 @@ public record ImportIdentity(String job, String content, String target, String o
         return new ImportIdentity(job, content, target, operation, meaning, number);
     }
 
-    /** The identifying parameters of its JobInstance. */
+    /** Returns the identifying parameters of the JobInstance. */
     public JobParameters parameters() {
         return new JobParametersBuilder()
                 .addString("content", content)
@@ -35,24 +35,24 @@ public record ImportIdentity(String job, String content, String target, String o
                 .toJobParameters();
     }
 
-    /** Whether the other is the same content for the same target, whatever its meaning or repetition. */
+    /** Returns whether the other has the same content, target and operation, with any meaning or repetition. */
     public boolean sameContent(ImportIdentity other) {
         return sameBytes(other) && operation.equals(other.operation);
     }
 
-    /** As {@link #sameContent}, with any operation. */
+    /** Returns whether the other has the same content and target, with any operation. */
     public boolean sameBytes(ImportIdentity other) {
         return job.equals(other.job) && content.equals(other.content) && target.equals(other.target);
     }
 
-    /** A digest of all parts, in hex: the key of the import's plan. */
+    /** Returns the key of the import's plan: a digest of all parts, in hex. */
     public String key() {
         String text = String.join("\n", job, content, target, operation, meaning, Integer.toString(again));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
         }
     }
 }

@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds an import's lease for this process, renewing it from a thread of its own until closed.
+ * Lease of an import that this process owns, renewed by a thread of its own until it is closed.
  *
- * <p>It is renewed 60 times in its duration, once a second for the usual 60 s, which also tells within a second that
- * somebody has taken the import over or asks it to stop. An attempt may take an eighth of the duration. So an outage of
- * 25 s is survived at the worst of times, too: it begins just before a renewal (1 s since the last one), and at its end an
- * attempt hangs on a dead connection (7.5 s) before the next one succeeds (1 s): 34.5 s, when two thirds, 40 s, may pass.
+ * <p>It is renewed 60 times in its duration, once a second for the usual 60 s; so a takeover or a stop request is
+ * noticed within a second. An attempt may take an eighth of the duration. An outage of 25 s is survived in the worst
+ * case: it begins just before a renewal (1 s since the last one), and at its end an attempt hangs on a dead connection
+ * (7.5 s) before the next one succeeds (1 s). The sum is 34.5 s, and two thirds of the lease, 40 s, may pass.
  *
- * <p>{@link #check()} is asked before each chunk: it goes by the monotonic clock, so that a process which was paused for
- * longer than its lease notices before it writes. A lease that was lost is lost for good.
+ * <p>{@link #check()} is called before each chunk. It uses the monotonic clock, so that a process that was paused for
+ * longer than its lease notices it before it writes. A lost lease is never regained.
  */
 public final class ImportLease implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class ImportLease implements AutoCloseable {
         });
     }
 
-    /** Takes the lease of a stored plan; empty where somebody else holds it. */
+    /** Claims the lease of a stored plan; empty if another process holds it. */
     public static Optional<ImportLease> claim(ImportPlans plans, String key, Duration duration) {
         long now = System.nanoTime();
         PlanLeases leases = plans.leases();
@@ -72,20 +72,20 @@ public final class ImportLease implements AutoCloseable {
         return lease;
     }
 
-    /** How long what is done under this lease waits for the server. */
+    /** Returns the retry policy of operations under this lease. */
     public Patience retryPolicy() {
         return leases.retryPolicy();
     }
 
-    /** Has this done when another process asks for a stop, once or more often, by the renewing thread. */
+    /** Sets the action for stop requests of other processes. The renewing thread runs it, possibly more than once. */
     public void whenAskedToStop(Runnable action) {
         stop = action;
     }
 
     /**
-     * Makes sure that a third of the lease is left.
+     * Checks that a third of the lease is left.
      *
-     * @throws LeaseLostException when it is not, and ever after
+     * @throws LeaseLostException if not, and on every later call
      */
     public void check() {
         long left = duration.toNanos() - (System.nanoTime() - renewedAtNanos);
@@ -99,16 +99,16 @@ public final class ImportLease implements AutoCloseable {
     }
 
     /**
-     * Makes sure that the server knows this process for the owner, too.
+     * Checks {@linkplain #check() locally} and on the server that this process owns the lease.
      *
-     * @throws LeaseLostException when it does not
+     * @throws LeaseLostException if not
      */
     public void confirm() {
         check();
         leases.requireOwned(key, lease);
     }
 
-    /** The server said that the lease is another's. */
+    /** Records that another process has the lease, as the server says. */
     void takenOver() {
         lose(LeaseLostException::takenOver);
     }
@@ -124,7 +124,7 @@ public final class ImportLease implements AutoCloseable {
         } catch (LeaseLostException e) {
             LOG.debug("The lease is lost", e);
         } catch (RuntimeException e) {
-            LOG.debug("The lease was not renewed this time", e);
+            LOG.debug("One renewal of the lease failed", e);
         }
     }
 
@@ -133,7 +133,7 @@ public final class ImportLease implements AutoCloseable {
         return part.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : part;
     }
 
-    /** The first reason stays. */
+    /** Records the loss of the lease; the first reason counts. */
     private synchronized void lose(Supplier<LeaseLostException> reason) {
         if (lost == null) {
             lost = reason;
@@ -141,7 +141,7 @@ public final class ImportLease implements AutoCloseable {
         }
     }
 
-    /** Gives the lease back, so that the next run need not wait. */
+    /** Releases the lease, so that the next run does not have to wait. */
     @Override
     public void close() {
         renewal.shutdownNow();
@@ -149,11 +149,11 @@ public final class ImportLease implements AutoCloseable {
         try {
             leases.release(key, lease);
         } catch (RuntimeException e) {
-            LOG.debug("The lease was not given back; it expires by itself", e);
+            LOG.debug("The lease was not released; it expires by itself", e);
         }
     }
 
-    /** The lease of an import is not this process's any more, or soon will not be: it must not write. */
+    /** Exception for a lease that this process has lost, or soon will lose. It must not write any more. */
     public static final class LeaseLostException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -169,7 +169,7 @@ public final class ImportLease implements AutoCloseable {
 
         static LeaseLostException notRenewed() {
             return new LeaseLostException("The import's lease could not be renewed in time, so that another process may"
-                    + " begin; this one stopped without writing any more. The same command continues");
+                    + " begin; this one stopped without writing any more. Run the same command to resume");
         }
     }
 }

@@ -6,16 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of the input and what one run made of it. The partitions of an import tile its input.
+ * Byte-range partition of the input, with its progress. The partitions of an import cover its input without gaps.
  *
  * @param from offset of the first byte
  * @param to offset behind the last byte
- * @param doneTo everything before it is settled: a run goes on from here
- * @param nextLine the line of {@code doneTo} within its file, from 1
+ * @param doneTo offset behind the last completed record, where a run resumes
+ * @param nextLine line of {@code doneTo} within its file, from 1
  * @param finished whether no record is left between {@code doneTo} and {@code to}
- * @param inFlight of the records from {@code doneTo} on, what was known before they were sent; null where nothing is to be
- *     known, or nothing was sent
- * @param counts what became of the records from {@code from} to {@code doneTo}
+ * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent
+ * @param counts of the records from {@code from} to {@code doneTo}
  */
 public record ImportPartition(
         long from,
@@ -28,32 +27,32 @@ public record ImportPartition(
 
     public ImportPartition {
         if (from > doneTo || doneTo > to) {
-            throw new IllegalArgumentException("piece " + from + " to " + to + " cannot be done to " + doneTo);
+            throw new IllegalArgumentException("partition " + from + " to " + to + " cannot be done to " + doneTo);
         }
     }
 
-    /** A partition of which nothing is done. */
+    /** Returns a partition without progress. */
     public static ImportPartition untouched(long from, long to, long line) {
         return new ImportPartition(from, to, from, line, false, null, Counts.NONE);
     }
 
-    /** This partition, of which records are about to be sent. */
+    /** Returns this partition with records that are about to be sent. */
     public ImportPartition sending(@Nullable InFlight records) {
         return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts);
     }
 
-    /** This partition with the records up to {@code offset} settled too. */
+    /** Returns this partition with the records up to {@code offset} completed. */
     public ImportPartition advanced(long offset, long line, Counts more) {
         InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
         return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more));
     }
 
-    /** This partition with nothing left to read. */
+    /** Returns this partition as finished. */
     public ImportPartition ended() {
         return new ImportPartition(from, to, doneTo, nextLine, true, null, counts);
     }
 
-    /** What an earlier run did of it, as a partition of its own that is finished; empty where that was nothing. */
+    /** Returns the completed part as a finished partition of its own; empty if there is none. */
     public Optional<ImportPartition> done() {
         if (finished) {
             return Optional.of(this);
@@ -64,11 +63,11 @@ public record ImportPartition(
     }
 
     /**
-     * What is known of records before they are sent, saved first: a run that finds it sends the same records again, and cannot
-     * look it up any more.
+     * Pre-check results of records, saved before the records are sent. A later run that finds them sends the same
+     * records again and cannot check again.
      *
-     * @param to offset behind the last of them
-     * @param notes offsets of those of which more is known than that nothing stands in their way, by what is known
+     * @param to offset behind the last of the records
+     * @param notes offsets of records by expected outcome, as far as it is known
      */
     public record InFlight(long to, Map<String, List<Long>> notes) {}
 }

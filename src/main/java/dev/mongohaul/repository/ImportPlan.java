@@ -12,21 +12,21 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One import as it was planned and how far it came: one document, written before any worker exists.
+ * Plan and progress of one import: one document, stored before any record is read.
  *
  * @param key the identity's {@link ImportIdentity#key()}
- * @param jobInstanceId Spring Batch's; 0 until its first run prepared
- * @param idPrefix the first seven bytes of generated ids in hex; null where ids come from columns
- * @param state whether it still has to be continued
- * @param request what was asked for, to repeat it
- * @param head what surrounds records in the input
+ * @param jobInstanceId number of Spring Batch's JobInstance; 0 before the first run prepared the import
+ * @param idPrefix the first seven bytes of generated ids in hex; null if ids come from columns
+ * @param state whether the import is unfinished
+ * @param request of the import, to repeat it
+ * @param head bytes around records in the input
  * @param inputs in the order they are read
- * @param partitions tile the input
- * @param sent whether a document may have been sent; null in a plan of an earlier version, where one may have been
- * @param lease who runs it; null when nobody does
+ * @param partitions of the whole input
+ * @param sent whether a document may have been sent; null in plans of earlier versions, where one may have been
+ * @param lease of the process that runs the import; null if none does
  * @param created in this machine's time
- * @param touched when a partition was saved last, in this machine's time; null where none was
- * @param sessions server sessions by which the last run changed documents; empty in plans of earlier versions
+ * @param touched when a partition was last saved, in this machine's time; null if none was
+ * @param sessions server sessions of the last run; empty in plans of earlier versions
  */
 public record ImportPlan(
         @BsonId String key,
@@ -48,17 +48,17 @@ public record ImportPlan(
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
     }
 
-    /** Where an import stands. */
+    /** State of an import. */
     public enum State {
-        /** Running, failed or stopped: its next run goes on. */
+        /** Running, failed or stopped: the next run resumes it. */
         UNFINISHED,
-        /** Everything read is accounted for. */
+        /** All records are accounted for. */
         COMPLETED,
-        /** Given up by a person: it will not be continued. */
+        /** Abandoned by a user: it is not resumed. */
         ABANDONED
     }
 
-    /** A plan of which nothing is done. */
+    /** Returns a new plan. */
     public static ImportPlan of(
             ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
         return new ImportPlan(
@@ -78,96 +78,64 @@ public record ImportPlan(
                 List.of());
     }
 
-    /** This plan, made ready for its first run. */
+    /** Returns this plan, prepared for a run. */
     public ImportPlan prepared(long instance, @Nullable String prefix, List<ImportPartition> tiles) {
-        return new ImportPlan(
-                key,
-                identity,
-                instance,
-                prefix,
-                state,
-                request,
-                head,
-                inputs,
-                List.copyOf(tiles),
-                sent,
-                lease,
-                created,
-                touched,
-                sessions);
+        return copy(instance, prefix, request, inputs, List.copyOf(tiles), sent);
     }
 
-    /** This plan as a later run was asked for it: of the same content, perhaps in files of other names. */
+    /** Returns this plan with the request of a later run, which may name the same content by other files. */
     public ImportPlan askedForBy(StoredRequest later, List<PlannedInput> found) {
-        return new ImportPlan(
-                key,
-                identity,
-                jobInstanceId,
-                idPrefix,
-                state,
-                later,
-                head,
-                List.copyOf(found),
-                partitions,
-                sent,
-                lease,
-                created,
-                touched,
-                sessions);
+        return copy(jobInstanceId, idPrefix, later, List.copyOf(found), partitions, sent);
     }
 
-    /** Whether a run has come far enough to write anything. */
+    /** Returns whether a run has prepared the import, so that documents may be written. */
     public boolean begun() {
         return !partitions.isEmpty();
     }
 
-    /** Whether a run may have sent a document. */
+    /** Returns whether a run may have sent a document. */
     public boolean mayHaveSent() {
         return begun() && !Boolean.FALSE.equals(sent);
     }
 
-    /** This plan, of which documents may have been sent, or of which it is known that none was written. */
+    /** Returns this plan with documents that may have been sent, or certainly were not written. */
     public ImportPlan withSent(boolean now) {
-        return new ImportPlan(
-                key,
-                identity,
-                jobInstanceId,
-                idPrefix,
-                state,
-                request,
-                head,
-                inputs,
-                partitions,
-                now,
-                lease,
-                created,
-                touched,
-                sessions);
+        return copy(jobInstanceId, idPrefix, request, inputs, partitions, now);
     }
 
-    /** This plan with the partition in place of the one of the same range. */
+    /** Returns this plan with this partition in place of the one that has the same range. */
     public ImportPlan with(ImportPartition partition) {
         List<ImportPartition> updated = partitions.stream()
                 .map(before -> before.from() == partition.from() ? partition : before)
                 .toList();
+        return copy(jobInstanceId, idPrefix, request, inputs, updated, sent);
+    }
+
+    private ImportPlan copy(
+            long newInstance,
+            @Nullable String newPrefix,
+            StoredRequest newRequest,
+            List<PlannedInput> newInputs,
+            List<ImportPartition> newPartitions,
+            @Nullable Boolean newSent) {
         return new ImportPlan(
                 key,
                 identity,
-                jobInstanceId,
-                idPrefix,
+                newInstance,
+                newPrefix,
                 state,
-                request,
+                newRequest,
                 head,
-                inputs,
-                updated,
-                sent,
+                newInputs,
+                newPartitions,
+                newSent,
                 lease,
                 created,
                 touched,
                 sessions);
     }
 
-    /** The charsets of the inputs in their order, where there are several; none where all are in one. */
+    /** Returns the charsets of the inputs in their order; empty if all are in one. */
     public List<String> charsets() {
         return inputs.stream()
                 .map(PlannedInput::charset)
@@ -176,7 +144,7 @@ public record ImportPlan(
                 .toList();
     }
 
-    /** The charset of the input that the byte is in; empty where all inputs are in one. */
+    /** Returns the charset of the input at the offset; empty if all inputs are in one. */
     public Optional<String> charsetAt(long offset) {
         return inputs.stream()
                 .filter(input -> input.base() <= offset)
@@ -184,48 +152,48 @@ public record ImportPlan(
                 .map(PlannedInput::charset);
     }
 
-    /** What became of all records, over all runs. */
+    /** Returns the counts of all runs. */
     public Counts counts() {
         return partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
     }
 
     /**
-     * What was asked for, so that it can be asked for again.
+     * Stored request of an import, from which it can be repeated.
      *
      * @param jobFile absolute path of the job file
-     * @param parameters as given on the command line, {@code name=value} each; no secret can be among them
+     * @param parameters as given on the command line, {@code name=value} each, without secrets
      */
     public record StoredRequest(String jobFile, List<String> parameters) {}
 
     /**
-     * What surrounds records in the input, so that rejected ones can be handed back in a file of the same kind.
+     * Bytes around the records of the input, from which files of rejected records are written.
      *
-     * @param bytes before the first record: byte order mark, lines passed over, header
+     * @param bytes before the first record: byte order mark, skipped lines, header
      * @param lineEnd behind each record
-     * @param others the same by charset, of inputs that are in another one; null where there are none
+     * @param others the same for inputs in other charsets; null if there are none
      */
     public record CsvHead(
             Binary bytes, Binary lineEnd, @Nullable Map<String, CsvHead> others) {
 
-        /** Of inputs that are all in one charset. */
+        /** Head of inputs that are all in one charset. */
         public CsvHead(Binary bytes, Binary lineEnd) {
             this(bytes, lineEnd, null);
         }
 
-        /** What surrounds the records of inputs in a charset. */
+        /** Returns the head of the inputs in a charset. */
         public CsvHead in(String charset) {
             return others == null ? this : others.getOrDefault(charset, this);
         }
     }
 
     /**
-     * An input as it was when its import was planned.
+     * Input at the time when its import was planned.
      *
-     * @param path as given, absolute; {@code -} is standard input
-     * @param size bytes as they lie, compressed where the file is; -1 where unknown
-     * @param modified when the file was last changed; the epoch where unknown
+     * @param path absolute; {@code -} is standard input
+     * @param size bytes of the file, compressed if it is; -1 if unknown
+     * @param modified when the file was last changed; the epoch if unknown
      * @param base offset of its first byte among all inputs
-     * @param charset that its text is in; null where all inputs of the import are in one
+     * @param charset of its text; null if all inputs of the import are in one
      */
     public record PlannedInput(
             String path,
@@ -234,12 +202,12 @@ public record ImportPlan(
             long base,
             @Nullable String charset) {
 
-        /** One of an import whose inputs are all in one charset. */
+        /** Input of an import whose inputs are all in one charset. */
         public PlannedInput(String path, long size, Instant modified, long base) {
             this(path, size, modified, base, null);
         }
 
-        /** The same in a charset. */
+        /** Returns this input in a charset. */
         public PlannedInput in(@Nullable String name) {
             return new PlannedInput(path, size, modified, base, name);
         }

@@ -31,11 +31,11 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
+ * Store of the plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
- * <p>Whoever runs an import writes only with the token of its lease in the filter: {@link LeaseLostException} tells that
- * somebody else has taken it over. All but renewals wait for a server in trouble, as long as the {@link Patience} lasts:
- * each leaves the same behind when it is carried out twice.
+ * <p>Updates of a running import filter by the token of its lease, and throw {@link LeaseLostException} if another
+ * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
+ * Patience} allows; all of them are idempotent.
  */
 public final class ImportPlans {
 
@@ -45,7 +45,7 @@ public final class ImportPlans {
     private final Patience retryPolicy;
     private final PlanLeases leases;
 
-    /** Plans that are tried to be read and written once. */
+    /** Store without retries. */
     public ImportPlans(MongoDatabase database) {
         this(database, Patience.NONE);
     }
@@ -59,8 +59,8 @@ public final class ImportPlans {
     }
 
     /**
-     * Makes the collection and its indexes where they are missing. One of them lets a job have one unfinished import at
-     * a time: of two that begin at the same moment, the second finds the first.
+     * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
+     * time: of two that begin at the same moment, the second finds the first.
      */
     public void createIndexes() {
         IndexOptions oneUnfinished = new IndexOptions()
@@ -73,7 +73,7 @@ public final class ImportPlans {
                 new IndexModel(Indexes.ascending("jobInstanceId"))));
     }
 
-    /** Who runs these imports. */
+    /** Returns the leases of the plans. */
     public PlanLeases leases() {
         return leases;
     }
@@ -82,7 +82,7 @@ public final class ImportPlans {
         return read(() -> plans.find(eq(key)).first());
     }
 
-    /** Those of the keys that have a plan, the oldest first. */
+    /** Returns the plans of these keys, oldest first. */
     public List<ImportPlan> findAll(Collection<String> keys) {
         return retryPolicy.call(
                 "read the plans",
@@ -95,7 +95,7 @@ public final class ImportPlans {
         return read(() -> plans.find(eq("jobInstanceId", jobInstanceId)).first());
     }
 
-    /** All plans of a job, the newest first. */
+    /** Returns all plans of a job, newest first. */
     public List<ImportPlan> findByJob(String job) {
         return retryPolicy.call(
                 "read the plans",
@@ -107,7 +107,7 @@ public final class ImportPlans {
     /**
      * Stores the plan unless its import has one already.
      *
-     * @return whether its import has one now; not so where another import of the job is unfinished
+     * @return whether its import has one now; false if another import of the job is unfinished
      */
     public boolean insertIfAbsent(ImportPlan plan) {
         try {
@@ -121,7 +121,7 @@ public final class ImportPlans {
         }
     }
 
-    /** Completes the plan at the start of a run. */
+    /** Saves the plan at the start of a run. */
     public void savePrepared(ImportPlan plan, Lease lease) {
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
@@ -138,13 +138,13 @@ public final class ImportPlans {
         update("save a session", key, lease, push("sessions", session));
     }
 
-    /** Saves how far the partition at this index came. */
+    /** Saves the progress of the partition at this index. */
     void savePartition(String key, int index, ImportPartition partition, Lease lease) {
         Bson update = combine(set("pieces." + index, partition), set("touched", Instant.now()));
         update("save the checkpoint", key, lease, update);
     }
 
-    /** Saves whether a document may have been sent: before the first is. */
+    /** Saves whether a document may have been sent; called before the first one is. */
     public void saveSent(String key, boolean sent, Lease lease) {
         update("save that documents are sent", key, lease, set("sent", sent));
     }
@@ -153,14 +153,14 @@ public final class ImportPlans {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.COMPLETED));
     }
 
-    /** Gives up an unfinished import; its lease must be this process's. */
+    /** Abandons an unfinished import, whose lease this process must own. */
     public void abandon(String key, Lease lease) {
         update("save the end of the import", key, lease, set("state", ImportPlan.State.ABANDONED));
     }
 
-    /** Removes what is known of an import; its lease must be this process's. Nothing where it is gone already. */
+    /** Removes the plan of an import, if it exists. This process must own its lease. */
     public void forget(String key, Lease lease) {
-        retryPolicy.run("forget the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
+        retryPolicy.run("remove the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
     }
 
     private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {

@@ -12,27 +12,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who runs an import, and until when without a sign of life.
+ * Stored lease of an import: its owner, and the time when it expires unless it is renewed.
  *
- * @param token drawn anew by each owner; every write of an owner has it in its filter, so that one who lost the lease
- *     cannot write any more
- * @param host of the owner, for people
- * @param processes names the processes among which the pid is the owner's: {@link #visibleProcesses}; null where unknown
+ * @param token random for each owner; every write of an owner filters by it, so that one that has lost the lease cannot
+ *     write
+ * @param host of the owner, as text
+ * @param processes identifies the set of processes in which the pid is valid, see {@link #visibleProcesses}; null if
+ *     unknown
  * @param pid of the owner
- * @param processStart when that process began, which tells it from a later one of the same pid; the epoch where unknown
+ * @param processStart when the owner's process began, which distinguishes it from a later one of the same pid; the
+ *     epoch if unknown
  * @param expiresAt in the server's time
  */
 public record Lease(
         String token, String host, @Nullable String processes, long pid, Instant processStart, Instant expiresAt) {
 
-    /** Name of the job parameter, not an identifying one, that tells under which token a run was begun. */
+    /** Name of the non-identifying job parameter with the token under which a run was begun. */
     public static final String PARAMETER = "lease";
 
     private static final Path PROC = Path.of("/proc");
 
     private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
 
-    /** A lease for this process, expired until the server sets its end. */
+    /** Returns a lease for this process. It counts as expired until the server sets its end. */
     static Lease ofThisProcess() {
         ProcessHandle process = ProcessHandle.current();
         return new Lease(
@@ -45,9 +47,9 @@ public record Lease(
     }
 
     /**
-     * Names the processes that this one can see: by the boot of the machine, since clones have one host name, and by the
-     * PID namespace, since each container numbers its own. Null where that is not known, or where /proc hides the processes
-     * of other users: then no owner is taken for dead before its lease ends.
+     * Returns an identifier of the processes that this one can see: the boot of the machine, since clones have the same
+     * host name, and the PID namespace, since each container numbers its own. Null if that is unknown, or if /proc
+     * hides the processes of other users; then no owner is taken for dead before its lease ends.
      */
     public static @Nullable String visibleProcesses() {
         try {
@@ -60,12 +62,12 @@ public record Lease(
         }
     }
 
-    /** Whether the owner is known to be dead: it would be seen if it ran. */
+    /** Returns whether the owner is certainly dead: this process would see it if it ran. */
     public boolean ownerIsDead() {
         return ownerWouldBeSeen() && !ownerRunsHere();
     }
 
-    /** Whether the owner is known to be alive: it is seen to run. */
+    /** Returns whether the owner is certainly alive: this process sees it. */
     public boolean ownerIsAlive() {
         return ownerWouldBeSeen() && ownerRunsHere();
     }
@@ -81,12 +83,15 @@ public record Lease(
                 .isPresent();
     }
 
-    /** Start times are figured from the system's clock, which is set now and then: a second asked may get another. */
+    /**
+     * Compares start times with a tolerance, since they are computed from the system's clock, which is adjusted at
+     * times.
+     */
     private boolean isSame(Instant start) {
         return Duration.between(start, processStart).abs().compareTo(CLOCK_STEPS) < 0;
     }
 
-    /** The owner as a person would look for it. */
+    /** Returns the owner as text. */
     public String owner() {
         return String.format(Locale.ROOT, "process %d on %s", pid, host);
     }

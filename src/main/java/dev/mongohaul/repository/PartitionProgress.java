@@ -4,8 +4,8 @@ import dev.mongohaul.repository.ImportPartition.InFlight;
 import java.time.Duration;
 
 /**
- * How far one partition came in this run, saved at most once per interval. Used by one thread at a time; the partition may be
- * looked at by others.
+ * Progress of one partition in this run, saved at most once per interval. One thread at a time changes it; others may
+ * read the partition.
  */
 public final class PartitionProgress {
 
@@ -30,28 +30,28 @@ public final class PartitionProgress {
         this.saved = begun;
     }
 
-    /** The partition as it stands now, saved or not. */
+    /** Returns the present partition, saved or not. */
     public ImportPartition partition() {
         return partition;
     }
 
-    /** What this run alone has done. */
+    /** Returns the counts of this run alone. */
     public Counts countsOfThisRun() {
         return partition.counts().minus(begun.counts());
     }
 
     /** Saves that documents are about to be sent. */
-    public void sends() {
+    public void saveSent() {
         plans.saveSent(key, true, lease);
     }
 
-    /** Saves what is known of records that are about to be sent. */
+    /** Saves the pre-check results of records that are about to be sent. */
     public void send(InFlight records) {
         partition = partition.sending(records);
         save();
     }
 
-    /** Settles the records up to {@code offset}, and saves that when the interval has passed. */
+    /** Records that the records up to {@code offset} are completed, and saves that if the interval has passed. */
     public void advance(long offset, long line, Counts more) {
         partition = partition.advanced(offset, line, more);
         if (System.nanoTime() - savedAtNanos >= intervalNanos) {
@@ -65,7 +65,7 @@ public final class PartitionProgress {
         save();
     }
 
-    /** Saves what is not saved yet. */
+    /** Saves the partition if it has changed. */
     public void save() {
         ImportPartition current = partition;
         if (!current.equals(saved)) {

@@ -28,8 +28,8 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds imports of the past, by a handful of queries however many there are, without their steps and partitions. Only a run
- * that has no end is read as a whole. Thread-safe.
+ * Queries for summaries of imports, without their steps and partitions. The number of queries does not depend on the
+ * number of imports; only a run that has no end is read as a whole. Thread-safe.
  */
 public final class PastImports {
 
@@ -44,15 +44,15 @@ public final class PastImports {
     private static final String JOB = "jobName";
 
     private final MongoDatabase database;
-    private final LongFunction<Optional<Run>> runs;
+    private final LongFunction<Optional<Run>> findRun;
 
-    /** @param runs finds a run by its number */
-    public PastImports(MongoDatabase database, LongFunction<Optional<Run>> runs) {
+    /** @param findRun finds a run by its number */
+    public PastImports(MongoDatabase database, LongFunction<Optional<Run>> findRun) {
         this.database = database;
-        this.runs = runs;
+        this.findRun = findRun;
     }
 
-    /** The names of all jobs that were ever run, or had a slot. */
+    /** Returns the names of all jobs that have a run or a slot. */
     public List<String> jobs() {
         TreeSet<String> names = new TreeSet<>();
         database.getCollection(INSTANCES)
@@ -64,12 +64,12 @@ public final class PastImports {
         return List.copyOf(names);
     }
 
-    /** How many imports the job has had. */
+    /** Returns the number of the job's imports. */
     public long count(String job) {
         return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
     }
 
-    /** When the last import of the job that is completed came to its end; empty where none is, or it is forgotten. */
+    /** Returns the end of the job's last completed import; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
         Document plan = database.getCollection(PLANS)
                 .find(and(eq("identity.job", job), eq("state", ImportPlan.State.COMPLETED.name())))
@@ -86,9 +86,9 @@ public final class PastImports {
     }
 
     /**
-     * A job's imports, the newest first.
+     * Returns imports of a job, newest first.
      *
-     * @param before number that theirs are below
+     * @param before upper bound of their numbers, exclusive
      * @param most how many at most
      */
     public List<PastImport> of(String job, long before, int most) {
@@ -96,7 +96,7 @@ public final class PastImports {
     }
 
     /**
-     * The last imports of many jobs, the newest first, by job: little more is asked of the server than for one of them.
+     * Returns the last imports of each job, newest first, with about as many queries as for one job.
      *
      * @param most how many at most of each job
      */
@@ -119,14 +119,14 @@ public final class PastImports {
     private Map<String, List<PastImport>> imports(Map<String, List<Long>> numbersOfJobs) {
         List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
         Map<Long, PastPlan> plans = plans(all);
-        Map<Long, List<PastRun>> tries = tries(all);
+        Map<Long, List<PastRun>> runs = runs(all);
         Map<String, List<PastImport>> imports = new HashMap<>();
         numbersOfJobs.forEach((job, numbers) -> imports.put(
                 job,
                 numbers.stream()
-                        .filter(tries::containsKey)
+                        .filter(runs::containsKey)
                         .map(number ->
-                                new PastImport(number, job, tries.getOrDefault(number, List.of()), plans.get(number)))
+                                new PastImport(number, job, runs.getOrDefault(number, List.of()), plans.get(number)))
                         .toList()));
         return imports;
     }
@@ -139,34 +139,34 @@ public final class PastImports {
         return plans;
     }
 
-    private Map<Long, List<PastRun>> tries(Collection<Long> numbers) {
+    private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
         List<Document> executions = database.getCollection(EXECUTIONS)
                 .find(in(INSTANCE, numbers))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
                 .into(new ArrayList<>());
         Map<Long, Duration> importing = importing(executions);
-        Map<Long, List<PastRun>> tries = new HashMap<>();
+        Map<Long, List<PastRun>> runs = new HashMap<>();
         for (Document execution : executions) {
             past(execution, importing)
-                    .ifPresent(past -> tries.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
+                    .ifPresent(past -> runs.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
                             .add(past));
         }
-        return tries;
+        return runs;
     }
 
     private Optional<PastRun> past(Document execution, Map<Long, Duration> importing) {
         long id = execution.getLong(EXECUTION);
         Date ended = execution.getDate("endTime");
         if (ended == null) {
-            return runs.apply(id).map(PastRun::of);
+            return findRun.apply(id).map(PastRun::of);
         }
         String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
         Date begun = execution.getDate("startTime");
         Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
         return Optional.of(new PastRun(
                 id,
-                Run.ended(exitCode),
+                Run.standingOf(exitCode),
                 ImportEnding.of(exitCode),
                 started,
                 ended.toInstant(),
@@ -174,7 +174,7 @@ public final class PastImports {
                 importing.getOrDefault(id, Duration.ZERO)));
     }
 
-    /** By run: how long the step took that has the partitions read and written. */
+    /** Returns the duration of the import step by run. */
     private Map<Long, Duration> importing(List<Document> executions) {
         List<Long> ids =
                 executions.stream().map(found -> found.getLong(EXECUTION)).toList();
@@ -195,31 +195,31 @@ public final class PastImports {
     }
 
     /**
-     * One import over all its runs.
+     * Summary of an import with all its runs.
      *
      * @param number the jobInstanceId
-     * @param runs at least one, the first first
-     * @param plan null where no run came so far as to prepare one
+     * @param runs at least one, oldest first
+     * @param plan null if no run prepared the import
      */
     public record PastImport(
             long number,
             String job,
-            List<PastRun> tries,
+            List<PastRun> runs,
             @Nullable PastPlan plan) {
 
         public PastImport {
-            tries = List.copyOf(tries);
+            runs = List.copyOf(runs);
         }
 
         public PastRun first() {
-            return tries.get(0);
+            return runs.get(0);
         }
 
         public PastRun last() {
-            return tries.get(tries.size() - 1);
+            return runs.get(runs.size() - 1);
         }
 
-        /** Whether everything is loaded, but for what was given up. */
+        /** Returns whether all records are loaded or rejected. */
         public boolean completed() {
             return plan != null && plan.state() == ImportPlan.State.COMPLETED;
         }
@@ -228,29 +228,29 @@ public final class PastImports {
             return plan == null ? Counts.NONE : plan.counts();
         }
 
-        /** All tries together, without the time between them. */
+        /** Returns the duration of all runs, without the time between them. */
         public Duration duration() {
             return sum(PastRun::duration);
         }
 
-        /** How long records were read and written, in all tries together. */
+        /** Returns the duration of reading and writing, of all runs. */
         public Duration importing() {
             return sum(PastRun::importing);
         }
 
         private Duration sum(Function<PastRun, Duration> part) {
-            return tries.stream().map(part).reduce(Duration.ZERO, Duration::plus);
+            return runs.stream().map(part).reduce(Duration.ZERO, Duration::plus);
         }
     }
 
     /**
-     * One run of an import, without its steps.
+     * Summary of a run, without its steps.
      *
-     * @param standing whether it ended, and how its process did where it did not
-     * @param ending of a run that ended; {@link ImportEnding#FAILED} else
-     * @param ended null where it did not
+     * @param standing whether it ended, and whether its process is alive if it did not
+     * @param ending of a run that ended; else {@link ImportEnding#FAILED}
+     * @param ended null if it has not ended
      * @param duration until its end, until now, or until the last sign of life of its process
-     * @param importing how long records were read and written
+     * @param importing duration of reading and writing
      */
     public record PastRun(
             long run,
@@ -274,17 +274,18 @@ public final class PastImports {
     }
 
     /**
-     * What is kept of an import's plan, with its partitions added up by the server.
+     * Summary of an import's plan, with counts added up by the server.
      *
      * @param target namespace
      * @param operation insert, replace, …
-     * @param file the first of its input
-     * @param files how many there are
-     * @param counts what became of all records, over all runs
+     * @param file the first input file
+     * @param files number of input files
+     * @param counts of all runs
      */
-    public record PastPlan(ImportPlan.State state, String target, String operation, String file, int files, Counts counts) {
+    public record PastPlan(
+            ImportPlan.State state, String target, String operation, String file, int files, Counts counts) {
 
-        /** Shapes a plan's document for {@link #of}. */
+        /** Returns the projection of a plan's document for {@link #of}. */
         static Document projection() {
             return new Document("jobInstanceId", 1)
                     .append("state", 1)

@@ -28,7 +28,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** The leases in the plans of imports, in the server's time, and which of them this process holds. Thread-safe. */
+/** Leases in the plans of imports, in the server's time, and those that this process holds. Thread-safe. */
 public final class PlanLeases {
 
     private static final String STOP = "stopRequested";
@@ -46,22 +46,22 @@ public final class PlanLeases {
         this.retryPolicy = retryPolicy;
     }
 
-    /** Selects a plan as long as it has this lease. */
+    /** Returns the filter for a plan that has this lease. */
     static Bson owned(String key, Lease lease) {
         return and(eq(key), eq("lease.token", lease.token()));
     }
 
-    /** How long whatever is done under a lease waits for the server. */
+    /** Returns the retry policy of operations under a lease. */
     Patience retryPolicy() {
         return retryPolicy;
     }
 
-    /** Whether somebody holds the lease, and may be alive; nothing is claimed to find out. */
+    /** Returns whether a process that may be alive holds the lease. Nothing is claimed. */
     public boolean isHeld(String key) {
         return !held(List.of(key)).isEmpty();
     }
 
-    /** Those of the keys whose lease is held, as {@link #isHeld}. */
+    /** Returns those of the keys whose lease is held, as {@link #isHeld}. */
     public Set<String> held(Collection<String> keys) {
         Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
         return retryPolicy
@@ -75,7 +75,7 @@ public final class PlanLeases {
     }
 
     /**
-     * Gives this process the lease, unless its owner may still be alive. That it is mine already tells that an attempt
+     * Claims the lease for this process, unless its owner may be alive. If this process has it already, an attempt
      * succeeded whose answer was lost.
      */
     Optional<Lease> claim(String key, Lease mine, Duration duration) {
@@ -93,18 +93,19 @@ public final class PlanLeases {
                 .append("pid", new Document("$literal", mine.pid()))
                 .append("processStart", mine.processStart())
                 .append("expiresAt", inServerTime(duration));
-        // Replaced as a whole, so that nothing is left of a request to stop that was meant for another.
+        // It is replaced as a whole, so that no stop request for the former owner remains.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
-        return retryPolicy.call(
-                        "give out the lease",
+        return retryPolicy
+                .call(
+                        "claim the lease",
                         () -> Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED)))
                 .map(ImportPlan::lease);
     }
 
     /**
-     * Gives the lease its whole duration again. Tried once, and not for longer than the timeout.
+     * Renews the lease for its whole duration, by one attempt within the timeout.
      *
-     * @return whether somebody asks the owner to stop
+     * @return whether the owner is asked to stop
      */
     boolean renew(String key, Lease lease, Duration duration, Duration timeout) {
         Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
@@ -118,10 +119,14 @@ public final class PlanLeases {
     }
 
     void release(String key, Lease lease) {
-        retryPolicy.run("take back the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+        retryPolicy.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
     }
 
-    /** Fails where the lease is somebody else's by now; asks the primary. */
+    /**
+     * Checks on the primary that this lease is still the present one.
+     *
+     * @throws LeaseLostException if not
+     */
     void requireOwned(String key, Lease lease) {
         if (read(owned(key, lease)).isEmpty()) {
             throw takenOver(lease);
@@ -129,14 +134,13 @@ public final class PlanLeases {
     }
 
     /**
-     * Asks the present owner of an import to stop. The request is part of the lease and goes with it.
+     * Asks the owner of this lease to stop. The request is part of the lease and ends with it.
      *
-     * @return whether that owner has it still
+     * @return whether the owner still has the lease
      */
     public boolean requestStop(String key, Lease lease) {
-        return retryPolicy.call(
-                                "take the request to stop",
-                                () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
+        return retryPolicy
+                        .call("request the stop", () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
                         .getMatchedCount()
                 > 0;
     }
@@ -150,10 +154,9 @@ public final class PlanLeases {
     }
 
     /**
-     * Fails where the token is of a lease that this process held and lost. Of others' leases nothing is known, and
-     * nothing refused.
+     * Checks a token. Nothing is known about leases of other processes, and nothing is refused.
      *
-     * @throws LeaseLostException as {@link ImportLease#check()}
+     * @throws LeaseLostException if this process held the lease of the token and has lost it
      */
     public void check(@Nullable String token) {
         ImportLease lease = token == null ? null : heldByToken.get(token);
@@ -162,7 +165,7 @@ public final class PlanLeases {
         }
     }
 
-    /** Marks the lease as lost, so that nothing else is written under it either. */
+    /** Marks the lease as lost, so that nothing is written under it any more. */
     LeaseLostException takenOver(Lease lease) {
         ImportLease held = heldByToken.get(lease.token());
         if (held != null) {

@@ -3,7 +3,7 @@ package dev.mongohaul.repository;
 import com.mongodb.client.MongoDatabase;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 
-/** The database that holds the JobRepository, the plans of imports and their rejects. */
+/** Database of the JobRepository, the plans of imports and their rejects. */
 public record RepositoryDatabase(MongoDatabaseFactory factory) {
 
     public MongoDatabase database() {

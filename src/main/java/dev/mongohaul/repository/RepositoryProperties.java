@@ -5,12 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How often and how long the repository holds what it is told.
+ * Properties of the JobRepository.
  *
- * @param checkpointInterval how often a running import is saved at most; what was written since is sent again after a
- *     crash, and found to be there
- * @param lease how long an import belongs to the process that runs it without a sign of life; longer than any time the
- *     server may be away
+ * @param checkpointInterval shortest time between two checkpoints of a running import; documents written since are sent
+ *     again after a crash, and recognized
+ * @param lease how long an import belongs to a process without a sign of life; longer than any outage of the server
  */
 @ConfigurationProperties("mongohaul.repository")
 public record RepositoryProperties(

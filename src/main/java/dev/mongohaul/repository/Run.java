@@ -22,44 +22,44 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * One run of an import, as the JobRepository has it.
+ * Run of an import, as stored in the JobRepository.
  *
  * @param execution Spring Batch's record of it
- * @param plan of the import it belongs to; null for a run that never came to prepare one
+ * @param plan of the import; null if the run never prepared one
  */
 public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
-    /** The exit code of a run whose process was killed, once the next run found it. */
+    /** Exit code of a run whose process was killed, set by the next run. */
     public static final String KILLED = "KILLED";
 
-    /** Name of the step that has the partitions read and written. */
+    /** Returns the name of the worker step of a partition. */
     public static final String IMPORT_STEP = "import";
 
-    /** Name of the job parameter, not an identifying one, that tells the settings. */
+    /** Name of the non-identifying job parameter with the settings. */
     public static final String SETTINGS = "settings";
 
-    /** What the names of the partitions' own steps begin with; the range follows. */
+    /** Prefix of the names of worker steps; the byte range follows. */
     private static final String PARTITION_STEP = IMPORT_STEP + ":";
 
-    /** Key in the context of a partition's step: documents that were there already, which its counters count as written. */
+    /** Key in the context of a worker step: documents that existed before, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
-    /** Keys in the same place: cells that {@code ragged: lenient} dropped, and missing ones. */
+    /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
     private static final String DROPPED_CELLS = "mongohaul.droppedCells";
 
     private static final String PADDED_CELLS = "mongohaul.paddedCells";
 
-    /** How a run stands. */
+    /** State of a run. */
     public enum Standing {
-        /** It is at work, as far as anybody here can tell. */
+        /** It is running, as far as this process can see. */
         RUNNING,
-        /** Its process was killed: the JobRepository has it at work until the next run begins. */
+        /** Its process was killed; it is stored as running until the next run begins. */
         KILLED,
-        /** It ended, one way or another. */
+        /** It has ended with any outcome. */
         ENDED
     }
 
-    /** Name of the step that reads a partition: its range of bytes. */
+    /** Returns the name of the worker step of a partition. */
     public static String stepOf(ImportPartition partition) {
         return PARTITION_STEP + partition.from() + "-" + partition.to();
     }
@@ -78,13 +78,13 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     public Standing standing() {
         if (!running()) {
-            return ended(execution.getExitStatus().getExitCode());
+            return standingOf(execution.getExitStatus().getExitCode());
         }
         return isLeft() ? Standing.KILLED : Standing.RUNNING;
     }
 
-    /** How a run stands that has an end, by the exit code of its exit status. */
-    public static Standing ended(String exitCode) {
+    /** Returns the state of a run that has ended, by the exit code of its exit status. */
+    public static Standing standingOf(String exitCode) {
         return exitCode.equals(KILLED) ? Standing.KILLED : Standing.ENDED;
     }
 
@@ -92,7 +92,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return plan != null && (plan.lease() == null || plan.lease().ownerIsDead());
     }
 
-    /** Whether it was begun under this lease. */
+    /** Returns whether the run was begun under this lease. */
     public boolean belongsTo(Lease lease) {
         return lease.token().equals(execution.getJobParameters().getString(Lease.PARAMETER));
     }
@@ -101,7 +101,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return ImportEnding.of(execution.getExitStatus().getExitCode());
     }
 
-    /** Why it failed, in one line; empty where it did not. */
+    /** Returns why the run failed, in one line; empty if it did not. */
     public String reason() {
         return execution.getExitStatus().getExitDescription();
     }
@@ -115,7 +115,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return Optional.ofNullable(execution.getEndTime()).map(Run::instant);
     }
 
-    /** Until its end, until now where it runs, or until the last sign of life of a process that was killed. */
+    /** Returns the duration until its end, until now if it runs, or until the last sign of life of a killed process. */
     public Duration duration() {
         return Duration.between(started(), ended().orElseGet(this::lastKnown));
     }
@@ -124,7 +124,10 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife();
     }
 
-    /** When the state of this run, or of one of its steps or partitions, was saved last; of the last run of an import. */
+    /**
+     * Returns when this run, one of its steps, or a partition of its plan was last saved. Valid for the last run of an
+     * import.
+     */
     public Instant lastSignOfLife() {
         Stream<Instant> steps = execution.getStepExecutions().stream()
                 .flatMap(step -> Stream.of(step.getCreateTime(), step.getLastUpdated()))
@@ -137,7 +140,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 .orElseGet(this::started);
     }
 
-    /** How long records were read and written, as far as it is known: a killed run's last saved state tells. */
+    /** Returns the duration of reading and writing, until the last saved state if the run was killed. */
     public Duration importing() {
         return steps(IMPORT_STEP::equals).stream()
                 .filter(step -> step.getStartTime() != null)
@@ -148,7 +151,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 .orElse(Duration.ZERO);
     }
 
-    /** What this run alone did, of whatever came before or after it. */
+    /** Returns the counts of this run alone. */
     public Counts counts() {
         Map<String, Counts> saved = running() && isLeft() ? savedCounts() : Map.of();
         return steps(name -> name.startsWith(PARTITION_STEP)).stream()
@@ -156,12 +159,17 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 .reduce(Counts.NONE, Counts::plus);
     }
 
-    /** Of the last run: what its checkpoints say, which a step may be behind of. */
+    /** Returns the counts of the last run's checkpoints, which are newer than those of its steps. */
     private Map<String, Counts> savedCounts() {
-        return plan == null ? Map.of() : plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
+        return plan == null
+                ? Map.of()
+                : plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
     }
 
-    /** How long the step of each partition took, by the partition's beginning; of a step without an end, until it was saved last. */
+    /**
+     * Returns the duration of each worker step by the offset of its partition; if it has no end, until it was last
+     * saved.
+     */
     public Map<Long, Duration> partitionDurations() {
         Map<Long, Duration> durations = new LinkedHashMap<>();
         for (StepExecution step : steps(name -> name.startsWith(PARTITION_STEP))) {
@@ -183,24 +191,24 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end));
     }
 
-    /** What the time of its partitions' threads was spent on: of a killed run as it was saved last. */
+    /** Returns the times of its partitions' threads by phase; of a killed run, as last saved. */
     public PhaseTimes times() {
         return steps(name -> name.startsWith(PARTITION_STEP)).stream()
                 .map(step -> PhaseTimes.of(step.getExecutionContext()))
                 .reduce(PhaseTimes.NONE, PhaseTimes::plus);
     }
 
-    /** The server that it wrote to. */
+    /** Returns the server that the run wrote to. */
     public Optional<TargetServer> server() {
         return TargetServer.of(execution.getExecutionContext());
     }
 
-    /** Every setting with its value, as one line of JSON; null where it is not known. */
+    /** Returns all settings with their values, as one line of JSON; null if unknown. */
     public @Nullable String settings() {
         return execution.getJobParameters().getString(SETTINGS);
     }
 
-    /** Tells the step of a partition what became of its records. Rejects that it has not counted are the writer's. */
+    /** Sets the counters of a worker step. Rejects that the step has not counted itself are counted as the writer's. */
     public static void count(Counts counts, StepExecution step) {
         step.setReadCount(counts.read());
         step.setWriteCount(counts.written() + counts.alreadyThere());
@@ -214,7 +222,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         }
     }
 
-    /** What the step of a partition says became of its records. */
+    /** Returns the counts of a worker step. */
     public static Counts counts(StepExecution step) {
         long alreadyThere = step.getExecutionContext().getLong(ALREADY_THERE, 0);
         return new Counts(
@@ -228,7 +236,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                         step.getExecutionContext().getLong(PADDED_CELLS, 0)));
     }
 
-    /** Each once: Spring Batch lists the steps of a finished job twice when they are read from MongoDB. */
+    /**
+     * Returns the steps, each once: Spring Batch lists steps of a finished job twice when it reads them from MongoDB.
+     */
     private Collection<StepExecution> steps(Predicate<String> name) {
         Map<Long, StepExecution> steps = new LinkedHashMap<>();
         execution.getStepExecutions().stream()
@@ -237,29 +247,30 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return steps.values();
     }
 
-    /** Spring Batch keeps local times. */
+    /** Converts Spring Batch's local time. */
     private static Instant instant(LocalDateTime local) {
         return local.atZone(ZoneId.systemDefault()).toInstant();
     }
 
     /**
-     * What the thread of a partition spent its time on; of several partitions, added up. Kept in the context of the partition's step.
+     * Times of a partition's thread by phase, or the sums of several; stored in the context of the worker step.
      *
-     * @param reading finding records in the input and taking them apart
+     * @param reading finding and parsing records
      * @param mapping making documents of them
-     * @param writing sending documents, awaiting the server's answers, and saving rejects, checkpoints and the step's state
-     * @param waiting for a server in trouble, which is in none of the others
+     * @param writing sending documents, awaiting answers, and saving rejects, checkpoints and the state of the step
+     * @param waiting for retries while the server is unavailable, which no other phase includes
      */
     public record PhaseTimes(Duration reading, Duration mapping, Duration writing, Duration waiting) {
 
-        public static final PhaseTimes NONE = new PhaseTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        public static final PhaseTimes NONE =
+                new PhaseTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
         private static final String READING = "mongohaul.readNanos";
         private static final String MAPPING = "mongohaul.mapNanos";
         private static final String WRITING = "mongohaul.writeNanos";
         private static final String WAITING = "mongohaul.waitNanos";
 
-        /** What the context has; nothing where it is of a step without partitions, or of an earlier version of the program. */
+        /** Returns the times in a context; zero for a step without partitions, or of an earlier version. */
         static PhaseTimes of(ExecutionContext context) {
             return new PhaseTimes(
                     duration(context, READING),
@@ -272,7 +283,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             return Duration.ofNanos(context.getLong(key, 0));
         }
 
-        /** Keeps these in place of earlier ones. */
+        /** Stores these times in place of earlier ones. */
         public void putInto(ExecutionContext context) {
             context.putLong(READING, reading.toNanos());
             context.putLong(MAPPING, mapping.toNanos());
@@ -290,11 +301,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /**
-     * The server that a run wrote to. Kept in the context of its JobExecution.
+     * Server that a run wrote to, stored in the context of its JobExecution.
      *
      * @param version for example {@code 8.0.23}
      * @param kind standalone, replica-set or sharded
-     * @param hosts as its address names them; no user, no password, no option
+     * @param hosts of its address; no user, password or option
      */
     public record TargetServer(String version, String kind, List<String> hosts) {
 
@@ -312,7 +323,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             return new TargetServer(facts.version(), kind, hosts);
         }
 
-        /** Empty where the run never came to prepare, or was run by an earlier version of the program. */
+        /** Returns the server in a context; empty if the run never prepared, or was one of an earlier version. */
         static Optional<TargetServer> of(ExecutionContext context) {
             if (!context.containsKey(VERSION)) {
                 return Optional.empty();

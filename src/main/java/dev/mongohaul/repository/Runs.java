@@ -14,7 +14,7 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
 
-/** Finds runs in the JobRepository, with the plans of their imports. Thread-safe. */
+/** Queries for runs in the JobRepository, with the plans of their imports. Thread-safe. */
 public final class Runs {
 
     private final JobRepository repository;
@@ -29,7 +29,7 @@ public final class Runs {
         this.imports = new PastImports(database.database(), this::find);
     }
 
-    /** Imports instead of runs, many at once. */
+    /** Returns the queries for summaries of imports. */
     public PastImports imports() {
         return imports;
     }
@@ -38,7 +38,7 @@ public final class Runs {
         return Optional.ofNullable(repository.getJobExecution(id)).map(this::run);
     }
 
-    /** The runs begun last, the newest first: by one look-up, where the JobRepository has only a walk over all jobs. */
+    /** Returns the latest runs, newest first, by one query; the JobRepository can only iterate over all jobs. */
     public List<Run> recent(int limit) {
         List<Run> runs = new ArrayList<>();
         for (Document execution : executions
@@ -51,7 +51,7 @@ public final class Runs {
         return runs;
     }
 
-    /** All runs of an import, the first first. */
+    /** Returns all runs of an import, oldest first. */
     public List<Run> runsOf(long jobInstanceId) {
         JobInstance instance = repository.getJobInstance(jobInstanceId);
         if (instance == null) {

@@ -1,6 +1,6 @@
 /**
- * What is remembered of imports: plan, partitions and lease of each, one {@link dev.mongohaul.repository.ImportPlan}
- * document per import. Spring Batch's own JobRepository on MongoDB is in {@code batch}. Imports {@code mongo} alone.
+ * Stored state of imports: one {@link dev.mongohaul.repository.ImportPlan} document per import with its partitions and
+ * lease. Spring Batch's JobRepository on MongoDB is in {@code batch}. Imports only {@code mongo}.
  */
 @NullMarked
 package dev.mongohaul.repository;

@@ -14,22 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that an import's rejects were exported to, on this machine.
+ * Exported reject files of an import on this machine.
  *
- * <p>Nothing else is touched: a file of such a name that was changed after the import ended is somebody's work, or is of an
- * import of another repository; one that is read by an import is its input; a link is not followed.
+ * <p>Other files are not touched: a file that was changed after the import ended is a user's work or belongs to another
+ * repository; a file that an import reads is its input; links are not followed.
  *
- * @param directory where the job exports to
- * @param read files that unfinished imports read
+ * @param directory to which the job exports
+ * @param read input files of unfinished imports
  */
 record ExportedFiles(Path directory, List<String> read) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExportedFiles.class);
 
-    /** Between the clocks of the machine and of the file system. */
+    /** Tolerance between the clocks of the machine and of the file system. */
     private static final Duration SKEW = Duration.ofMinutes(1);
 
-    /** The files of an import that can be removed. */
+    /** Returns the files of an import that can be removed. */
     List<Path> of(ImportPlan plan, Instant ended) {
         if (plan.counts().rejected() == 0) {
             return List.of();
@@ -39,13 +39,13 @@ record ExportedFiles(Path directory, List<String> read) {
                 .toList();
     }
 
-    /** What cannot be removed stays, and is told in the log. */
+    /** Removes the files, with a warning for each that cannot be removed. */
     static void remove(List<Path> files) {
         for (Path file : files) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                LOG.warn("{} is not needed any more, and cannot be removed: {}", file, e.getMessage());
+                LOG.warn("{} is no longer needed, but cannot be removed: {}", file, e.getMessage());
             }
         }
     }
@@ -57,12 +57,12 @@ record ExportedFiles(Path directory, List<String> read) {
                     && !isAmong(plan.inputs().stream().map(PlannedInput::path).toList(), file)
                     && !isAmong(read, file);
         } catch (IOException e) {
-            LOG.debug("{} is left alone", file, e);
+            LOG.debug("{} is not removed", file, e);
             return false;
         }
     }
 
-    /** By whatever name or link. */
+    /** Returns whether the file is among the paths, also by another name or link. */
     private static boolean isAmong(List<String> paths, Path file) throws IOException {
         for (String path : paths) {
             if (Files.exists(Path.of(path)) && Files.isSameFile(Path.of(path), file)) {

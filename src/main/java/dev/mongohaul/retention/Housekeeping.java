@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** Forgets what jobs do not want to be remembered any longer. Thread-safe. */
+/** Removal of old imports and slots by the retention of their jobs. Thread-safe. */
 public final class Housekeeping {
 
-    /** What is younger is not forgotten, whoever asks: it may not be told yet. */
+    /** Shortest age of a removed import: younger ones may have pending notifications. */
     public static final Duration SHORTEST = JobFile.SHORTEST_RETENTION;
 
     private final JobFiles files;
@@ -40,9 +40,9 @@ public final class Housekeeping {
     }
 
     /**
-     * Forgets by the retention of each job. A job whose file has none, or cannot be read, is left as it is.
+     * Prunes each job by its retention. A job whose file has none, or cannot be read, is left as it is.
      *
-     * @return what was forgotten of each job that has a retention
+     * @return what was removed of each job that has a retention
      */
     public List<Pruned> run() {
         List<Pruned> pruned = new ArrayList<>();
@@ -55,8 +55,8 @@ public final class Housekeeping {
     }
 
     /**
-     * How long each job is remembered that has a file, or of which something is known; empty where no file says so, or
-     * none can be read.
+     * Returns the retention of each job that has a file or stored data; empty if its file has none, or none can be
+     * read.
      */
     public Map<String, Optional<Duration>> retentions() {
         Map<String, Optional<Duration>> retentions = new TreeMap<>();
@@ -67,10 +67,10 @@ public final class Housekeeping {
     }
 
     /**
-     * Forgets of one job what is older.
+     * Removes the data of one job that is older than the given age.
      *
      * @param age at least {@link #SHORTEST}
-     * @param dryRun whether to count only what would be forgotten
+     * @param dryRun whether to count the data only
      */
     public Pruned prune(String job, Duration age, boolean dryRun) {
         return prune(job, files().get(job), age, dryRun);
@@ -83,7 +83,7 @@ public final class Housekeeping {
         return pruner.prune(job, time.instant().minus(age), file == null ? null : exports(file), dryRun);
     }
 
-    /** Where imports may not write, nothing is removed either. */
+    /** Returns the folder of exported files; null if imports may not write there, so that nothing is removed either. */
     private @Nullable Path exports(JobFile file) {
         try {
             limits.requireOutput(file.rejects().directory());
@@ -93,21 +93,22 @@ public final class Housekeeping {
         }
     }
 
-    /** Those that can be read, by the names of the jobs. */
+    /** Returns the job files that can be read, by job name. */
     private Map<String, JobFile> files() {
         return files.list().stream()
                 .flatMap(listed -> listed.job().stream())
                 .collect(Collectors.toMap(JobFile::name, Function.identity()));
     }
 
-    /** The time that the JobRepository's server has: a machine whose clock is years ahead would forget everything. */
+    /** Clock of the JobRepository's server: a machine whose clock is years ahead would remove everything. */
     public record ServerTime(MongoDatabase database, Patience retryPolicy) implements InstantSource {
 
         private static final Document HELLO = new Document("hello", 1);
 
         @Override
         public Instant instant() {
-            return retryPolicy.call("tell the time", () -> database.runCommand(HELLO))
+            return retryPolicy
+                    .call("return its time", () -> database.runCommand(HELLO))
                     .getDate("localTime")
                     .toInstant();
         }

@@ -23,7 +23,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.FixedDelayTask;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 
-/** Keeps house every hour. What fails is tried again an hour later. */
+/** Configuration of hourly pruning. A failure is logged, and the next attempt follows an hour later. */
 @Configuration(proxyBeanMethods = false)
 public class HousekeepingConfiguration implements SchedulingConfigurer {
 
@@ -44,23 +44,23 @@ public class HousekeepingConfiguration implements SchedulingConfigurer {
 
     @Override
     public void configureTasks(ScheduledTaskRegistrar tasks) {
-        tasks.addFixedDelayTask(new FixedDelayTask(this::keepHouse, EVERY, FIRST));
+        tasks.addFixedDelayTask(new FixedDelayTask(this::removeOld, EVERY, FIRST));
     }
 
-    private void keepHouse() {
+    private void removeOld() {
         try {
-            housekeeping.run().stream().filter(Pruned::isSomething).forEach(HousekeepingConfiguration::tell);
+            housekeeping.run().stream().filter(Pruned::isSomething).forEach(HousekeepingConfiguration::log);
             databases.drop(databases.madeBefore(time.instant().minus(LeftoverDatabases.LONGEST)));
         } catch (RuntimeException e) {
-            LOG.warn("Old imports could not be removed; it is tried again in an hour: {}", e.getMessage());
+            LOG.warn("Old imports could not be removed; the next attempt follows in an hour: {}", e.getMessage());
         }
     }
 
-    private static void tell(Pruned pruned) {
+    private static void log(Pruned pruned) {
         LOG.info("{}: {} removed", pruned.job(), pruned.text());
     }
 
-    /** What forgetting takes, on top of what imports take. */
+    /** Configuration of pruning, in addition to that of imports. */
     @Configuration(proxyBeanMethods = false)
     public static class PrunerConfiguration {
 

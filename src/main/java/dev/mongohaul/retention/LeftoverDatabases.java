@@ -10,20 +10,20 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * Throw-away databases that a killed process left on a server. A cell of a comparison takes minutes, so one of more than a
- * day serves nobody.
+ * Temporary databases that a killed comparison left on a server. A case of a comparison takes minutes, so that one that
+ * is older than a day is no longer needed.
  */
 public record LeftoverDatabases(MongoClient client) {
 
-    /** What is older serves nobody. */
+    /** Age from which on a database is no longer needed. */
     public static final Duration LONGEST = Duration.ofDays(1);
 
-    /** Those on the server where data go. */
+    /** Returns the databases on the server of the data. */
     public static LeftoverDatabases on(MongoConnections connections) {
         return new LeftoverDatabases(connections.data().client());
     }
 
-    /** The names of those that were made before a time; of those that the user may see, on a server with users. */
+    /** Returns the names of databases created before a time, as far as the user may see them. */
     public List<String> madeBefore(Instant time) {
         List<String> left = new ArrayList<>();
         for (Document database : client.listDatabases().nameOnly(true).authorizedDatabasesOnly(true)) {
@@ -35,7 +35,6 @@ public record LeftoverDatabases(MongoClient client) {
         return left;
     }
 
-    /** Drops them. */
     public void drop(List<String> names) {
         names.forEach(name -> client.getDatabase(name).drop());
     }

@@ -22,15 +22,15 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * Finds imports that can be forgotten. Thread-safe; retries while the server is unavailable.
+ * Queries for imports that can be removed. Thread-safe; retries while the server is unavailable.
  *
- * <p>Of each target of a job, the last completed import is needed, and whatever came after it: by them it is told whether
- * content is loaded, and a content that replaced others is loaded again where another came in between, if only in part. One
- * that is unfinished is needed whatever its age.
+ * <p>The last completed import into each target of a job, and all after it, are kept: they determine whether content
+ * was loaded, and whether content that replaced other content has to be loaded again. Unfinished imports are kept at
+ * any age.
  */
-public final class OldImports {
+final class OldImports {
 
-    /** Imports asked for at once. */
+    /** Imports that are read at once. */
     static final int PAGE = 200;
 
     private static final String COLLECTION = "mongohaul_imports";
@@ -47,7 +47,7 @@ public final class OldImports {
         this.retryPolicy = retryPolicy;
     }
 
-    /** All jobs that have an import. */
+    /** Returns all jobs that have an import. */
     public Set<String> jobs() {
         return retryPolicy.call(
                 "list the jobs",
@@ -55,7 +55,10 @@ public final class OldImports {
                         .into(new TreeSet<>()));
     }
 
-    /** Hands over those of a job that were planned before a time and that nothing needs any more, many at once, in their order. */
+    /**
+     * Passes the imports of a job that were planned before a time and are no longer needed to an action, page by page
+     * in their order.
+     */
     public void forEach(String job, Instant before, Consumer<List<OldImport>> action) {
         Bson old = Filters.and(Filters.eq(JOB, job), Filters.lt(CREATED, Date.from(before)), Filters.nor(needed(job)));
         List<OldImport> page = page(old);
@@ -83,7 +86,7 @@ public final class OldImports {
                 Filters.gt(CREATED, created), Filters.and(Filters.eq(CREATED, created), Filters.gt("_id", last.key())));
     }
 
-    /** The files that unfinished imports read: of each job there is one at most. */
+    /** Returns the files that unfinished imports read; a job has at most one such import. */
     public List<String> unfinishedInputs() {
         Bson unfinished = Filters.eq(STATE, ImportPlan.State.UNFINISHED.name());
         return retryPolicy.call(
@@ -101,7 +104,7 @@ public final class OldImports {
         return needed;
     }
 
-    /** The time of the last completed import of each target. */
+    /** Returns the time of the last completed import by target. */
     private List<Document> lastCompleted(String job) {
         return retryPolicy.call(
                 "look for completed imports",
@@ -113,7 +116,7 @@ public final class OldImports {
     }
 
     /**
-     * An import that nothing needs any more, unless it ended later than it seems.
+     * Import that is no longer needed, unless it ended later than planned.
      *
      * @param key of its plan
      * @param created when it was planned

@@ -27,11 +27,11 @@ import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
 
 /**
- * Forgets what of a job is older than a time.
+ * Removal of a job's data that is older than a time: imports whose last run ended before it, with their rejects and
+ * exported files, and slots.
  *
- * <p>These are imports whose last run ended before it, with their rejects and exported files, and slots. Never what is
- * unfinished or runs, nor the last completed import into a target. What is killed in the middle is gone on with the next
- * time. Thread-safe.
+ * <p>Unfinished and running imports are kept, and so is the last completed import into each target. An interrupted
+ * removal continues at the next call. Thread-safe.
  */
 public final class Pruner {
 
@@ -49,7 +49,7 @@ public final class Pruner {
         this.one = one;
     }
 
-    /** All jobs of which something is known. */
+    /** Returns all jobs that have stored data. */
     public Set<String> jobs() {
         Set<String> jobs = new TreeSet<>(imports.jobs());
         jobs.addAll(slots.jobs());
@@ -57,10 +57,10 @@ public final class Pruner {
     }
 
     /**
-     * Forgets.
+     * Removes old data of a job.
      *
-     * @param exports the folder of the job's exported rejects; null where it is not known, or not to be touched
-     * @param dryRun whether to count only what would be forgotten
+     * @param exports folder of the job's exported rejects; null if it is unknown or must not be changed
+     * @param dryRun whether to count the data only
      */
     public Pruned prune(String job, Instant before, @Nullable Path exports, boolean dryRun) {
         ExportedFiles files = exports == null ? null : new ExportedFiles(exports, imports.unfinishedInputs());
@@ -74,34 +74,34 @@ public final class Pruner {
         });
         return pruned.stream()
                 .reduce(Pruned.nothing(job), Pruned::plus)
-                .withSlots(slots.forget(job, before, runs -> known(runs, gone), dryRun));
+                .withSlots(slots.remove(job, before, runs -> known(runs, gone), dryRun));
     }
 
     /**
-     * An import that can go.
+     * Import that can be removed.
      *
-     * @param instance its number; empty where it never had a run
+     * @param instance its number; empty if it never had a run
      */
-    private record Old(ImportPlan plan, Optional<Long> instance, long tries, Instant lastSeen) {}
+    private record Old(ImportPlan plan, Optional<Long> instance, long runs, Instant lastSeen) {}
 
-    /** Those that ended before a time, and that no process runs: many are asked for at once. */
+    /** Returns the imports that ended before a time and that no process runs. Many are read at once. */
     private List<Old> old(List<OldImport> page, Instant before) {
         List<ImportPlan> found = plans.findAll(page.stream().map(OldImport::key).toList());
         Set<String> held =
                 plans.leases().held(found.stream().map(ImportPlan::key).toList());
         Map<String, Long> instances = new HashMap<>();
         found.forEach(plan -> one.instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
-        Map<Long, BatchRecords.Tries> tries = records.runsOf(instances.values());
+        Map<Long, BatchRecords.RunTotals> totals = records.runsOf(instances.values());
         return found.stream()
                 .filter(plan -> !held.contains(plan.key()))
-                .map(plan -> old(plan, Optional.ofNullable(instances.get(plan.key())), tries))
+                .map(plan -> old(plan, Optional.ofNullable(instances.get(plan.key())), totals))
                 .filter(old -> old.lastSeen().isBefore(before))
                 .toList();
     }
 
-    /** One that never had a run is as old as its plan. */
-    private static Old old(ImportPlan plan, Optional<Long> instance, Map<Long, BatchRecords.Tries> tries) {
-        BatchRecords.Tries known = instance.map(tries::get).orElse(null);
+    /** Returns the import with its totals. One that never had a run is as old as its plan. */
+    private static Old old(ImportPlan plan, Optional<Long> instance, Map<Long, BatchRecords.RunTotals> totals) {
+        BatchRecords.RunTotals known = instance.map(totals::get).orElse(null);
         return known == null
                 ? new Old(plan, instance, 0, plan.created())
                 : new Old(plan, instance, known.count(), known.lastSeen());
@@ -109,10 +109,10 @@ public final class Pruner {
 
     private Pruned prune(Old old, @Nullable ExportedFiles exports, boolean dryRun) {
         List<Path> files = exports == null ? List.of() : exports.of(old.plan(), old.lastSeen());
-        return dryRun ? one.count(old.plan(), old.tries(), files) : one.remove(old.plan(), old.tries(), files);
+        return dryRun ? one.count(old.plan(), old.runs(), files) : one.remove(old.plan(), old.runs(), files);
     }
 
-    /** Of those imports that would be gone, no run is known any more. */
+    /** Returns the runs that are still stored after the removal of some imports. */
     private Set<Long> known(Set<Long> runs, Set<Long> gone) {
         return records.importsOf(runs).entrySet().stream()
                 .filter(run -> !gone.contains(run.getValue()))
@@ -121,20 +121,20 @@ public final class Pruner {
     }
 
     /**
-     * What was forgotten of a job, or would be.
+     * Numbers of removed, or removable, data of a job.
      *
-     * @param runs runs of the imports
-     * @param rejects kept in MongoDB
+     * @param runs of the imports
+     * @param rejects stored in MongoDB
      * @param files of exported rejects
      */
     public record Pruned(String job, long imports, long runs, long rejects, long files, long slots) {
 
-        /** Whether there was something. */
+        /** Returns whether there is any. */
         public boolean isSomething() {
             return imports + runs + rejects + files + slots > 0;
         }
 
-        /** What it is, in words; what there is none of is left out. */
+        /** Returns the numbers above zero as text. */
         public String text() {
             return Stream.of(
                             counted(imports, "import"),
@@ -172,11 +172,11 @@ public final class Pruner {
     }
 
     /**
-     * Forgets one import: under its lease, so that nobody runs it meanwhile.
+     * Removal of one import, under its lease, so that no process runs it meanwhile.
      *
-     * <p>Its plan is marked as given up first, and removed last. From the mark on, its content is not taken for loaded, and an
-     * import of it is a new one, with numbers of its own: so whatever a process that is killed in between leaves is in nobody's
-     * way, and the next time the plan is found again, with what is left.
+     * <p>Its plan is marked as abandoned first, and removed last. From the mark on, its content does not count as
+     * loaded, and a new import of it has its own numbers. So data that a killed process leaves behind does no harm, and
+     * the next call finds the plan again and removes the rest.
      */
     static final class ImportPruner {
 
@@ -199,30 +199,30 @@ public final class Pruner {
             this.properties = properties;
         }
 
-        /** The number of an import; empty where it never had a run. */
+        /** Returns the number of an import; empty if it never had a run. */
         Optional<Long> instance(ImportPlan plan) {
             if (plan.jobInstanceId() > 0) {
                 return Optional.of(plan.jobInstanceId());
             }
-            JobInstance instance =
-                    repository.getJobInstance(plan.identity().job(), plan.identity().parameters());
+            JobInstance instance = repository.getJobInstance(
+                    plan.identity().job(), plan.identity().parameters());
             return Optional.ofNullable(instance).map(JobInstance::getInstanceId);
         }
 
-        /** What there is of it. */
-        Pruned count(ImportPlan plan, long tries, List<Path> files) {
-            return new Pruned(plan.identity().job(), 1, tries, rejects(plan), files.size(), 0);
+        /** Returns the numbers of an import's data. */
+        Pruned count(ImportPlan plan, long runs, List<Path> files) {
+            return new Pruned(plan.identity().job(), 1, runs, rejects(plan), files.size(), 0);
         }
 
-        /** Those of a completed import are in its plan: it was completed only once they added up. */
+        /** Returns the number of rejects, for a completed import from its plan. */
         private long rejects(ImportPlan plan) {
             return plan.state() == ImportPlan.State.COMPLETED
                     ? plan.counts().rejected()
                     : instance(plan).map(rejects::count).orElse(0L);
         }
 
-        /** Removes it; nothing where somebody runs it, or it is to be continued. */
-        Pruned remove(ImportPlan plan, long tries, List<Path> files) {
+        /** Removes an import, unless a process runs it or it has to be resumed. */
+        Pruned remove(ImportPlan plan, long runs, List<Path> files) {
             Pruned nothing = Pruned.nothing(plan.identity().job());
             Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), properties.lease());
             if (claimed.isEmpty()) {
@@ -233,7 +233,7 @@ public final class Pruner {
                 if (current.isEmpty() || current.get().state() == ImportPlan.State.UNFINISHED) {
                     return nothing;
                 }
-                Pruned pruned = count(current.get(), tries, files);
+                Pruned pruned = count(current.get(), runs, files);
                 giveUp(plan, lease);
                 ExportedFiles.remove(files);
                 instance(plan).ifPresent(this::removeRecords);

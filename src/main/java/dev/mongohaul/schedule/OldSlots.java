@@ -24,12 +24,12 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forgets slots by their age. Not the last one of a job, from which on its schedule is watched, nor one whose run is known
- * still. Thread-safe; retries while the server is unavailable.
+ * Removal of old slots. The last slot of a job is kept, since its schedule is watched from there on, and so are slots
+ * whose run is still stored. Thread-safe; retries while the server is unavailable.
  */
 public final class OldSlots {
 
-    /** Slots read, and removed, at once. */
+    /** Slots that are read and removed at once. */
     static final int BATCH = 500;
 
     private final MongoCollection<Document> slots;
@@ -42,7 +42,7 @@ public final class OldSlots {
         this.retryPolicy = retryPolicy;
     }
 
-    /** All jobs that have a slot. */
+    /** Returns all jobs that have a slot. */
     public Set<String> jobs() {
         return retryPolicy.call(
                 "list the jobs",
@@ -51,26 +51,26 @@ public final class OldSlots {
     }
 
     /**
-     * Removes the slots of a job that were settled before a time.
+     * Removes the slots of a job that were completed before a time.
      *
-     * @param known of runs, those that are to be told of still
-     * @param dryRun whether to count them only
-     * @return how many
+     * @param known returns those of some runs whose slots are kept
+     * @param dryRun whether to count the slots only
+     * @return number of slots
      */
-    public long forget(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
+    public long remove(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
         Document last = first(Filters.eq(SlotDocuments.JOB, job), Sorts.descending(SlotDocuments.TIME));
-        long forgotten = 0;
+        long removed = 0;
         Date from = Date.from(Instant.EPOCH);
         while (last != null) {
             List<Document> batch = batch(job, before, from, timeOf(last));
             if (batch.isEmpty()) {
-                return forgotten;
+                return removed;
             }
             from = timeOf(batch.get(batch.size() - 1));
             List<Object> ids = without(known.apply(runs(batch)), batch);
-            forgotten += dryRun ? ids.size() : delete(ids);
+            removed += dryRun ? ids.size() : delete(ids);
         }
-        return forgotten;
+        return removed;
     }
 
     private static Set<Long> runs(List<Document> batch) {
@@ -93,7 +93,7 @@ public final class OldSlots {
                 Filters.eq(SlotDocuments.JOB, job),
                 Filters.gt(SlotDocuments.TIME, after),
                 Filters.lt(SlotDocuments.TIME, last),
-                Filters.lt(SlotDocuments.SETTLED, Date.from(before)),
+                Filters.lt(SlotDocuments.COMPLETED, Date.from(before)),
                 Filters.nin(SlotDocuments.STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
         return retryPolicy.call(
                 "look for old slots",
@@ -115,7 +115,8 @@ public final class OldSlots {
     }
 
     private long delete(List<Object> ids) {
-        return retryPolicy.call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
+        return retryPolicy
+                .call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
                 .getDeletedCount();
     }
 

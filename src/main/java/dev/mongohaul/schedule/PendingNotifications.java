@@ -22,24 +22,24 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that somebody is still to be told of: settled within the last day, and not marked as told.
+ * Queue of slots with pending notifications: those completed within the last day without a mark that they are notified.
  *
- * <p>What has to be told is so kept by the very write that settles the slot: a process that dies in between leaves it to
- * the next. One process at a time has a slot to tell, for a while, in the server's time; one that dies between telling
- * and marking has it told twice. Thread-safe; retries while the server is unavailable.
+ * <p>The write that completes a slot also makes its notification pending. If the process dies, another one sends it.
+ * One process at a time claims a slot, for a while in the server's time; if it dies between sending and marking, the
+ * notification is sent twice. Thread-safe; retries while the server is unavailable.
  */
 public final class PendingNotifications {
 
-    /** For how long a slot can be told: what is older is no news. */
+    /** Longest age of a pending notification; older ones are dropped. */
     public static final Duration NEWS = Duration.ofDays(1);
 
-    private static final String TOLD_AT = "told.at";
+    private static final String NOTIFIED_AT = "told.at";
     private static final String TOKEN = "telling.token";
-    private static final List<String> NEVER_TOLD =
+    private static final List<String> NEVER_NOTIFIED =
             List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
 
     private static final FindOneAndUpdateOptions FIRST = new FindOneAndUpdateOptions()
-            .sort(Sorts.ascending(SlotDocuments.SETTLED))
+            .sort(Sorts.ascending(SlotDocuments.COMPLETED))
             .returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
@@ -52,48 +52,49 @@ public final class PendingNotifications {
         this.retryPolicy = retryPolicy;
     }
 
-    /** Makes the index that finds them: of the many that are told, it reads none. */
+    /** Creates the index of pending notifications, by which slots already notified are not read. */
     public void createIndexes() {
         retryPolicy.run(
-                "make the index of slots to tell",
-                () -> slots.createIndex(Indexes.ascending(TOLD_AT, SlotDocuments.SETTLED)));
+                "create the index of pending notifications",
+                () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, SlotDocuments.COMPLETED)));
     }
 
-    /** Gives this process the one that was settled first, of those that nobody has; empty where there is none. */
+    /** Claims the oldest pending notification that no other process has; empty if there is none. */
     public Optional<PendingNotification> claim(Duration lease) {
         String token = UUID.randomUUID().toString();
         List<Bson> claim = List.of(
                 set(TOKEN, token),
                 set("telling.until", SlotDocuments.fromNow(lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
-        return retryPolicy.call(
-                        "look for slots to tell",
+        return retryPolicy
+                .call(
+                        "look for pending notifications",
                         () -> Optional.ofNullable(slots.findOneAndUpdate(free(token), claim, FIRST)))
-                .map(document -> untoldOf(document, lease));
+                .map(document -> pending(document, lease));
     }
 
     /**
-     * Marks a slot as told, where this process has it still.
+     * Marks a slot as notified, if this process still has it.
      *
-     * @param events that were told of it; none where there was nothing to tell
-     * @param undelivered why nobody got to know; null where somebody did
+     * @param events that were sent; empty if there was nothing to send
+     * @param undelivered why the notification could not be delivered; null if it was
      */
-    public void told(PendingNotification slot, List<String> events, @Nullable String undelivered) {
-        Document told = new Document("at", SlotDocuments.NOW)
+    public void markNotified(PendingNotification slot, List<String> events, @Nullable String undelivered) {
+        Document notified = new Document("at", SlotDocuments.NOW)
                 .append("events", new Document("$literal", events))
                 .append("attempts", slot.attempts());
         if (undelivered != null) {
-            told.append("undelivered", SlotDocuments.literal(undelivered));
+            notified.append("undelivered", SlotDocuments.literal(undelivered));
         }
         retryPolicy.run(
-                "mark the slot as told",
-                () -> slots.updateOne(owned(slot), List.of(set("told", told), new Document("$unset", "telling"))));
+                "mark the slot as notified",
+                () -> slots.updateOne(owned(slot), List.of(set("told", notified), new Document("$unset", "telling"))));
     }
 
-    /** Has a slot told later, by whoever looks then. */
-    public void putOff(PendingNotification slot, Duration delay, boolean refused) {
+    /** Postpones the notification of a slot; any process may send it then. */
+    public void postpone(PendingNotification slot, Duration delay, boolean refused) {
         retryPolicy.run(
-                "put the telling off",
+                "postpone the notification",
                 () -> slots.updateOne(
                         owned(slot),
                         List.of(
@@ -103,18 +104,19 @@ public final class PendingNotifications {
     }
 
     /**
-     * The comparison with null reads one range of the index; a slot that was never claimed has no end to wait for. One of
-     * this token was claimed by an attempt whose answer was lost.
+     * Returns the filter for slots that can be claimed. The comparison with null reads one range of the index; a slot
+     * that was never claimed has no end of its claim. A slot with this token was claimed by an attempt whose answer was
+     * lost.
      */
     private static Bson free(String token) {
         return Filters.and(
-                Filters.eq(TOLD_AT, null),
+                Filters.eq(NOTIFIED_AT, null),
                 Filters.expr(new Document(
                         "$gt",
                         List.of(
-                                "$" + SlotDocuments.SETTLED,
+                                "$" + SlotDocuments.COMPLETED,
                                 new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
-                Filters.nin(SlotDocuments.STATE, NEVER_TOLD),
+                Filters.nin(SlotDocuments.STATE, NEVER_NOTIFIED),
                 Filters.or(
                         Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
     }
@@ -123,14 +125,14 @@ public final class PendingNotifications {
         return Filters.and(SlotDocuments.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
     }
 
-    private static PendingNotification untoldOf(Document document, Duration lease) {
-        Document telling = document.get("telling", Document.class);
+    private static PendingNotification pending(Document document, Duration lease) {
+        Document claim = document.get("telling", Document.class);
         return new PendingNotification(
                 SlotDocuments.record(document),
-                telling.getString("token"),
-                telling.getDate("until").toInstant().minus(lease),
-                telling.getInteger("attempts"),
-                telling.getInteger("refusals", 0));
+                claim.getString("token"),
+                claim.getDate("until").toInstant().minus(lease),
+                claim.getInteger("attempts"),
+                claim.getInteger("refusals", 0));
     }
 
     private static Document set(String key, Object value) {
@@ -138,12 +140,12 @@ public final class PendingNotifications {
     }
 
     /**
-     * A settled slot that this process is to tell of, for a while.
+     * Completed slot whose notification this process has claimed for a while.
      *
-     * @param token drawn anew for each attempt; whoever has another one tells of it no more
+     * @param token random for each attempt; a process with another token has lost the claim
      * @param claimedAt in the server's time
-     * @param attempts to tell, this one included
-     * @param refusals how many of the earlier ones were refused for good, by whoever was told
+     * @param attempts to send, this one included
+     * @param refusals number of earlier attempts that the receiver refused for good
      */
     public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}
 }

@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * A job that runs by itself.
+ * Job with a schedule.
  *
  * @param name of the job
- * @param missed what becomes of slots that were missed
- * @param insertsOnly whether what it stores is the same in any order of its slots
+ * @param missed policy for missed slots
+ * @param insertsOnly whether its slots may run in any order with the same result
  */
 public record ScheduledJob(String name, Schedule schedule, Missed missed, boolean insertsOnly) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss VV", Locale.ROOT);
 
-    /** Of more slots than this nobody wants to read one by one. */
+    /** Upper bound of slots returned. */
     private static final int MOST = 10_000;
 
-    /** A job with the schedule of its file; empty where it has none. */
+    /** Returns the job with the schedule of its file; empty if it has none. */
     public static Optional<ScheduledJob> of(JobFile job) {
         return Optional.ofNullable(job.schedule())
                 .map(schedule -> new ScheduledJob(
@@ -52,12 +52,14 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
         return DatedFiles.areNamedBy(job) ? Missed.RUN_ALL : Missed.RUN_ONCE;
     }
 
-    /** Whether each slot runs, one after the other: each has files of its own, which no other slot reads. */
+    /** Returns whether each slot runs, in order: each has its own files, which no other slot reads. */
     public boolean runsAll() {
         return missed == Missed.RUN_ALL;
     }
 
-    /** The slots after one time up to another, in their order; no more than {@value #MOST}, the last ones of those. */
+    /**
+     * Returns the slots after one time up to another, in their order, and of more than {@value #MOST} the last ones.
+     */
     public List<Slot> slots(Instant after, Instant upTo) {
         Deque<Slot> slots = new ArrayDeque<>();
         Optional<Instant> next = times().after(after);
@@ -71,19 +73,19 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
         return List.copyOf(slots);
     }
 
-    /** The first slot after a time; empty where the schedule has no more. */
+    /** Returns the first slot after a time; empty if the schedule has no more. */
     public Optional<Slot> next(Instant after) {
         return times().after(after).map(time -> new Slot(name, time));
     }
 
-    /** The next slot, for people. */
+    /** Returns the next slot as text. */
     public String nextText(Instant now) {
         return next(now)
                 .map(slot -> slot.time().atZone(schedule.zone()).format(TIME))
-                .orElse("no time any more");
+                .orElse("no further time");
     }
 
-    /** Equal for schedules of the same times. */
+    /** Returns the schedule as text, equal for schedules of the same times. */
     public String text() {
         return schedule.cron() + " " + schedule.zone();
     }
@@ -93,12 +95,13 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
     }
 
     /**
-     * The times of a schedule, where clocks are put forward and back, too.
+     * Times of a schedule, with changes between winter and summer time.
      *
-     * <p>{@link CronExpression} leaves a time out that a change of clocks skips, and has one twice that comes twice: a night would
-     * be lost in spring, and doubled in autumn. Here, as in Vixie's cron, a schedule of certain hours is one of local times: what
-     * is skipped comes as much later as the clocks are put forward, and what comes twice counts the first time. A schedule of
-     * every hour (its third field begins with {@code *}) goes on at its pace through both hours of the same name.
+     * <p>{@link CronExpression} omits a time that a change of clocks skips, and returns one twice that occurs twice: a
+     * night would be lost in spring, and doubled in autumn. Here, as in Vixie's cron, a schedule of certain hours has
+     * local times. A skipped time is delayed by as much as the clocks are put forward, and a time that occurs twice
+     * counts the first time. A schedule of every hour (its third field begins with {@code *}) keeps its interval
+     * through both hours of the same name.
      *
      * @param cron of six fields
      * @param zone of its hours
@@ -107,7 +110,7 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
 
         private static final int HOURS = 2;
 
-        /** The first time after another; empty where there is none. */
+        /** Returns the first time after another; empty if there is none. */
         public Optional<Instant> after(Instant instant) {
             return Optional.ofNullable(isOfEveryHour() ? nextAtPace(instant) : nextLocal(instant));
         }
@@ -116,14 +119,14 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
             return cron.toString().split("\\s+", -1)[HOURS].startsWith("*");
         }
 
-        /** Of local times in the skipped hour, two can be the same instant. */
+        /** Skips duplicates: two local times in the skipped hour can be the same instant. */
         private @Nullable Instant nextLocal(Instant instant) {
             ZoneOffsetTransition last = zone.getRules().previousTransition(instant.plusNanos(1));
             LocalDateTime local = LocalDateTime.ofInstant(instant, zone);
             if (last != null
                     && last.isGap()
                     && local.isBefore(last.getDateTimeAfter().plus(last.getDuration()))) {
-                // What was skipped comes now: it stands before this hour on no clock.
+                // The skipped time comes now, since no clock shows it before this hour.
                 local = local.minus(last.getDuration());
             }
             for (LocalDateTime next = cron.next(local); next != null; next = cron.next(next)) {
@@ -135,7 +138,7 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
             return null;
         }
 
-        /** Up to the next change of clocks the offset stays as it is; from there on it is another. */
+        /** Returns the next change of clocks, up to which the offset stays the same. */
         private @Nullable Instant nextAtPace(Instant instant) {
             ZoneOffset offset = zone.getRules().getOffset(instant);
             LocalDateTime next = cron.next(LocalDateTime.ofInstant(instant, offset));

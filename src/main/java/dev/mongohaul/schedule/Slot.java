@@ -2,34 +2,34 @@ package dev.mongohaul.schedule;
 
 import java.time.Instant;
 
-/** A time at which a job's schedule has it run, once. */
+/** Time at which a job is scheduled to run once. */
 public record Slot(String job, Instant time) {
 
     /**
-     * That a process has a slot; whoever has another token has it no more.
+     * Claim of a process on a slot; a process with another token has lost it.
      *
-     * @param token drawn anew for each claim
-     * @param takenOver whether another process had it before, and died
+     * @param token random for each claim
+     * @param takenOver whether another process had the slot before and died
      */
     public record SlotClaim(Slot slot, String token, boolean takenOver) {}
 
-    /** What became of a slot. */
+    /** State of a slot. The names are stored. */
     public enum SlotState {
-        /** None yet: the schedule was seen for the first time, or changed. What is before it was nobody's to run. */
+        /** The schedule was seen for the first time, or changed. Earlier slots are not run. */
         WATCHED,
-        /** It is due, and runs after earlier slots of its job. */
+        /** It is due and waits for earlier slots of its job. */
         WAITING,
-        /** A process has it, waits for its input or runs it. */
+        /** A process has claimed it, and waits for its input or runs it. */
         CLAIMED,
-        /** It was run; the run tells how that ended. */
+        /** It was run; the run has the outcome. */
         RAN,
-        /** There was nothing to import, and the job allows that; or the content was loaded before. */
+        /** There was no record, which the job allows, or the content was loaded before. */
         NOTHING,
-        /** It could not be run: the reason tells why. */
+        /** It could not be run, for the stored reason. */
         REFUSED,
-        /** No process served at that time, or MongoDB could not be reached, and the job, or a later slot, leaves it out. */
+        /** It was skipped, because no process was serving then or MongoDB was unreachable. */
         MISSED,
-        /** An earlier slot of the job was not over. */
+        /** An earlier slot of the job was still running. */
         OVERLAPPED
     }
 }

@@ -25,8 +25,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * All that running jobs by their schedules takes, on top of what imports take; of the {@link JobFiles}, {@link Clock} and
- * {@link SecretFiles} given.
+ * Configuration of schedules, in addition to that of imports. Needs beans of {@link JobFiles}, {@link Clock} and {@link
+ * SecretFiles}.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SlotConfiguration.SlotSettings.class)
@@ -53,7 +53,7 @@ public class SlotConfiguration {
         return new SlotImports(files, jobs, input, launcher, runs);
     }
 
-    /** Of its own thread, since a lease that waits behind others is lost. */
+    /** A thread of its own, since a lease that waits for other tasks is lost. */
     @Bean(destroyMethod = "shutdownNow")
     ScheduledExecutorService slotRenewals() {
         return Executors.newSingleThreadScheduledExecutor(new CustomizableThreadFactory("slot-lease-"));
@@ -75,7 +75,7 @@ public class SlotConfiguration {
         return new Timetable(files, slots, runs, slotThreads, clock);
     }
 
-    /** Beans that read and write the stored slots; reports and notifications need them too. */
+    /** Beans of the stored slots, which reports and notifications need too. */
     @Configuration(proxyBeanMethods = false)
     public static class Stores {
 
@@ -85,16 +85,16 @@ public class SlotConfiguration {
         }
 
         @Bean
-        PendingNotifications untoldSlots(RepositoryDatabase repository, Patience retryPolicy) {
+        PendingNotifications pendingNotifications(RepositoryDatabase repository, Patience retryPolicy) {
             return new PendingNotifications(repository.database(), retryPolicy);
         }
     }
 
     /**
-     * How slots are run.
+     * Properties of slots.
      *
-     * @param settled how long the files of a slot have to look the same before they are read
-     * @param lease how long a slot is a process's without a sign of life
+     * @param settled how long the files of a slot have to be unchanged before they are read
+     * @param lease how long a slot belongs to a process without a sign of life
      */
     @ConfigurationProperties("mongohaul.slots")
     public record SlotSettings(

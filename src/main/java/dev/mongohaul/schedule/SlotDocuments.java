@@ -11,7 +11,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** How a slot lies in its collection, and what selects it there. */
+/** Stored form of slots, and filters for them. */
 final class SlotDocuments {
 
     static final String COLLECTION = "mongohaul_slots";
@@ -22,27 +22,27 @@ final class SlotDocuments {
     static final String RUN = "runId";
     static final String REASON = "reason";
     static final String OTHERS = "others";
-    static final String SETTLED = "settledAt";
+    static final String COMPLETED = "settledAt";
     static final String TOKEN = "token";
     static final String EXPIRES = "expiresAt";
 
-    /** The state of a slot's notice. */
-    static final List<String> NOTICE = List.of("told", "telling");
+    /** Fields with the state of a slot's notification. */
+    static final List<String> NOTIFICATION = List.of("told", "telling");
 
-    /** The server's own time, in an update that is a pipeline. */
+    /** The server's time, in an update that is a pipeline. */
     static final String NOW = "$$NOW";
 
     private SlotDocuments() {}
 
     static SlotRecord record(Document document) {
-        Date settled = document.getDate(SETTLED);
+        Date completed = document.getDate(COMPLETED);
         return new SlotRecord(
                 slot(document),
                 SlotState.valueOf(document.getString(STATE)),
                 document.getLong(RUN),
                 document.getString(REASON),
                 document.getInteger(OTHERS, 0),
-                settled == null ? null : settled.toInstant());
+                completed == null ? null : completed.toInstant());
     }
 
     static Slot slot(Document document) {
@@ -66,7 +66,7 @@ final class SlotDocuments {
         return Filters.and(in(SlotState.CLAIMED), also);
     }
 
-    /** Of a process that shows no sign of life any more. */
+    /** Returns the filter for claims of processes without a sign of life. */
     static Bson expired() {
         return Filters.expr(Document.parse("{$lt: ['$" + EXPIRES + "', '$$NOW']}"));
     }
@@ -75,12 +75,12 @@ final class SlotDocuments {
         return Filters.expr(Document.parse("{$gte: ['$" + EXPIRES + "', '$$NOW']}"));
     }
 
-    /** In an update that is a pipeline. */
+    /** Returns the server's time plus a duration, for an update that is a pipeline. */
     static Document fromNow(Duration duration) {
         return new Document("$add", List.of(NOW, duration.toMillis()));
     }
 
-    /** In an update that is a pipeline, where a text that begins with a dollar would be a field. */
+    /** Returns a text for an update that is a pipeline, where a leading dollar would name a field. */
     static Document literal(@Nullable String text) {
         return new Document("$literal", text);
     }

@@ -20,7 +20,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of slots; changes none. Thread-safe; retries while the server is unavailable. */
+/** Queries for stored slots. Thread-safe; retries while the server is unavailable. */
 public final class SlotHistory {
 
     private static final int ALL = 0;
@@ -33,13 +33,13 @@ public final class SlotHistory {
         this.retryPolicy = retryPolicy;
     }
 
-    /** A slot of the job before this one that a living process has; empty where there is none. */
+    /** Returns an earlier slot of the job that a living process has claimed, if any. */
     public Optional<SlotRecord> openBefore(Slot slot) {
         Bson before = Filters.lt(SlotDocuments.TIME, Date.from(slot.time()));
         return open(slot, before);
     }
 
-    /** Any other slot of the job that a living process has. */
+    /** Returns another slot of the job that a living process has claimed, if any. */
     public Optional<SlotRecord> openBeside(Slot slot) {
         return open(slot, Filters.ne(SlotDocuments.TIME, Date.from(slot.time())));
     }
@@ -49,7 +49,7 @@ public final class SlotHistory {
         return find(slot.job(), SlotDocuments.claimed(alive), 1).stream().findFirst();
     }
 
-    /** Whether a slot of a job that runs one after the other has to wait: earlier ones are open, or another runs. */
+    /** Returns whether a slot has to wait: earlier slots of the job are open, or another one is running. */
     public boolean isBehindAnother(Slot slot) {
         Bson earlier = Filters.and(
                 Filters.lt(SlotDocuments.TIME, Date.from(slot.time())),
@@ -57,13 +57,15 @@ public final class SlotHistory {
         return !find(slot.job(), earlier, 1).isEmpty() || openBeside(slot).isPresent();
     }
 
-    /** Slots of the job that anybody may run: those that wait, and those whose process died; the oldest first. */
+    /**
+     * Returns the slots of the job that can be claimed: those that wait, and those whose process died; oldest first.
+     */
     public List<Slot> free(String job) {
         return oldestFirst(
                 job, Filters.or(SlotDocuments.in(SlotState.WAITING), SlotDocuments.claimed(SlotDocuments.expired())));
     }
 
-    /** Slots of the job that wait for earlier ones, the oldest first. */
+    /** Returns the slots of the job that wait for earlier ones, oldest first. */
     public List<Slot> waiting(String job) {
         return oldestFirst(job, SlotDocuments.in(SlotState.WAITING));
     }
@@ -74,21 +76,22 @@ public final class SlotHistory {
         return slots;
     }
 
-    /** The last slots of a job of which something became or becomes, the newest first. */
+    /** Returns the last slots of a job, newest first. */
     public List<SlotRecord> recent(String job, int limit) {
         return find(job, Filters.ne(SlotDocuments.STATE, SlotState.WATCHED.name()), limit);
     }
 
     /**
-     * How many slots of the job went which way; those that have no record of their own are counted, too.
+     * Returns the number of slots by state, including those without a record of their own.
      *
-     * @param since the first that are counted were due then
+     * @param since earliest time of the slots
      */
     public Map<SlotState, Long> counts(String job, Instant since) {
         Bson which = Filters.and(Filters.eq(SlotDocuments.JOB, job), Filters.gte(SlotDocuments.TIME, Date.from(since)));
         Document slots = Document.parse("{$add: [1, {$ifNull: ['$" + SlotDocuments.OTHERS + "', 0]}]}");
         Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
-        retryPolicy.call(
+        retryPolicy
+                .call(
                         "count the slots",
                         () -> this.slots
                                 .aggregate(List.of(
@@ -115,12 +118,12 @@ public final class SlotHistory {
     }
 
     /**
-     * What is kept of a slot.
+     * Stored slot.
      *
-     * @param runId of the run, where it was run
-     * @param reason for people, where it was not
-     * @param others slots before it that went the same way, and have no record of their own
-     * @param settledAt in the server's time; null while it is open
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
+     * @param others number of slots before it with the same state and no record of their own
+     * @param completedAt in the server's time; null while the slot is open
      */
     public record SlotRecord(
             Slot slot,
@@ -128,5 +131,5 @@ public final class SlotHistory {
             @Nullable Long runId,
             @Nullable String reason,
             int others,
-            @Nullable Instant settledAt) {}
+            @Nullable Instant completedAt) {}
 }

@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
-/** Imports what a slot's job reads at that time, once its input is there. Thread-safe. */
-public final class SlotImports {
+/** Imports of slots, each after its input has arrived. Thread-safe. */
+final class SlotImports {
 
     private final JobFiles files;
     private final ImportJobs jobs;
@@ -43,22 +43,22 @@ public final class SlotImports {
         this.runs = runs;
     }
 
-    /** Ends what runs after the chunk in flight, and what waits. */
+    /** Stops running imports after the chunk in flight, and those that wait. */
     void end() {
         ending = true;
         running.forEach(ImportMonitor::requestStop);
     }
 
-    /** Whether imports end by themselves, so that what did not come to its end is somebody else's. */
+    /** Returns whether the process is shutting down, so that another process runs unfinished slots. */
     boolean isEnding() {
         return ending;
     }
 
     /**
-     * Waits and imports; empty where the slot is left to another process.
+     * Waits for the input and imports it. Returns empty if the slot is left to another process.
      *
-     * @param lost whether the slot is another's by now
-     * @throws RuntimeException where the import cannot be made or begun, with a message for people
+     * @param lost whether another process has the slot by now
+     * @throws RuntimeException if the import cannot be prepared or started, with a message for the user
      */
     Optional<SlotOutcome> run(SlotClaim claim, BooleanSupplier lost) throws IOException, InterruptedException {
         Slot slot = claim.slot();
@@ -68,7 +68,7 @@ public final class SlotImports {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 Optional.of(SlotOutcome.without(
-                        SlotState.REFUSED, "the input was still written to when the time to wait was over"));
+                        SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY ->
                 launched(
                         claim,
@@ -95,11 +95,14 @@ public final class SlotImports {
         }
     }
 
-    /** Loaded since the slot's time, it was loaded by the process that had the slot, and died before it could say so. */
+    /**
+     * Returns the outcome of a slot whose content was loaded before. If that was after the slot's time, the former
+     * owner of the slot loaded it and died before it could save this.
+     */
     private SlotOutcome loadedBefore(SlotClaim claim, LaunchResult result) {
-        List<Run> tries = runs.runsOf(result.plan().jobInstanceId());
-        if (claim.takenOver() && !tries.isEmpty()) {
-            Run last = tries.get(tries.size() - 1);
+        List<Run> all = runs.runsOf(result.plan().jobInstanceId());
+        if (claim.takenOver() && !all.isEmpty()) {
+            Run last = all.get(all.size() - 1);
             if (!last.started().isBefore(claim.slot().time())) {
                 return SlotOutcome.ran(last.id());
             }
@@ -113,15 +116,15 @@ public final class SlotImports {
     }
 
     /**
-     * What became of a slot that this process had.
+     * Outcome of a slot that this process had claimed.
      *
-     * @param runId of the run, where it was run
-     * @param reason for people, where it was not
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
      */
     record SlotOutcome(
             SlotState state, @Nullable Long runId, @Nullable String reason) {
 
-        /** How loud it is logged. How a run ended is in the log of imports. */
+        /** Returns the log level. The log of imports has the outcome of the run. */
         Level level() {
             return state == SlotState.RAN || state == SlotState.NOTHING ? Level.INFO : Level.WARN;
         }

@@ -15,34 +15,34 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Waits for files that come late, and until nobody writes to them any more. */
-public final class SlotInput {
+/** Wait for late input files, and until they are no longer written to. */
+final class SlotInput {
 
-    /** How long files that are there are waited for to be whole, where the job does not say. */
+    /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
     private static final int LOOKS = 12;
 
     private final InputLook look;
     private final Duration settled;
     private final Clock clock;
 
-    /** @param settled how long files have to look the same */
+    /** @param settled how long files have to be unchanged */
     public SlotInput(InputLook look, Duration settled, Clock clock) {
         this.look = look;
         this.settled = settled;
         this.clock = clock;
     }
 
-    /** What became of waiting. */
+    /** Result of the wait. */
     enum Outcome {
-        /** All files were the same twice; or none are there, which is the import's to tell. */
+        /** All files were unchanged between two looks, or there are none, which the import reports. */
         READY,
-        /** They still change at the end of the time to wait. */
+        /** The files still change at the end of the waiting time. */
         GROWING,
-        /** The program ends. */
+        /** The wait was cancelled. */
         GIVEN_UP
     }
 
-    /** What files there are, and how large: equal where nothing was written in between. */
+    /** Look at the files and their sizes; two looks are equal if nothing was written in between. */
     @FunctionalInterface
     public interface InputLook {
 
@@ -50,9 +50,9 @@ public final class SlotInput {
     }
 
     /**
-     * Waits.
+     * Waits for the input.
      *
-     * @param begun when the wait began: the slot's time
+     * @param begun time when the wait began: the slot's time
      */
     Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws IOException, InterruptedException {
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
@@ -78,9 +78,9 @@ public final class SlotInput {
     }
 
     /**
-     * The files that a job would read now, each with its size and its time.
+     * Look at the files that a job would read now, each with its size and time.
      *
-     * @param rules of what may be read
+     * @param rules for the files that may be read
      */
     public record InputStamps(InputRules rules) implements SlotInput.InputLook {
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs slots, each on the thread that asks for it: claims it, has its import run, and notes what became of it. What cannot be
- * noted is an orphan once its lease is over, and is taken over then. Thread-safe.
+ * Runner of slots, each on the calling thread: it claims the slot, runs its import and saves the outcome. If the
+ * outcome cannot be saved, another process takes the slot over when its lease expires. Thread-safe.
  */
 public final class SlotRuns {
 
@@ -32,8 +32,8 @@ public final class SlotRuns {
     private final SlotLease lease;
 
     /**
-     * @param duration how long a slot is this process's without a sign of life
-     * @param renewals a thread that shows that this process lives
+     * @param duration how long a slot belongs to this process without a sign of life
+     * @param renewals thread that renews leases
      */
     public SlotRuns(Slots slots, SlotImports imports, Duration duration, ScheduledExecutorService renewals) {
         this.slots = slots;
@@ -41,12 +41,12 @@ public final class SlotRuns {
         this.lease = new SlotLease(slots, duration, renewals);
     }
 
-    /** Gives this process a slot, unless another process has it, or had it. */
+    /** Claims a slot, unless another process has or had it. */
     Optional<SlotClaim> claim(ScheduledJob job, Slot slot) {
         return slots.claim(slot, job.text(), lease.duration());
     }
 
-    /** Runs those that wait, or whose process died, each to its end, as far as their turn has come. Throws nothing. */
+    /** Runs slots that wait, or whose process died, each to its end, as far as their turn has come. Throws nothing. */
     void runFree(ScheduledJob job, List<Slot> free) {
         for (Slot slot : free) {
             try {
@@ -62,7 +62,8 @@ public final class SlotRuns {
     /** Runs a slot to its end. Throws nothing. */
     void run(ScheduledJob job, SlotClaim claim) {
         try (SlotLease.Renewal renewal = lease.keep(claim)) {
-            outcome(job, claim, renewal).ifPresentOrElse(told -> settle(job, claim, told), () -> slots.release(claim));
+            outcome(job, claim, renewal)
+                    .ifPresentOrElse(outcome -> complete(job, claim, outcome), () -> slots.release(claim));
         } catch (RuntimeException e) {
             warn(job, claim.slot(), e);
         }
@@ -70,30 +71,30 @@ public final class SlotRuns {
 
     private static void warn(ScheduledJob job, Slot slot, RuntimeException why) {
         LOG.warn(
-                "{} of {} could not be run to its end; it is continued: {}",
+                "{} of {} could not be completed; it is resumed: {}",
                 job.name(),
                 local(slot, job.schedule().zone()),
                 Failures.describe(Failures.cause(why)),
                 why);
     }
 
-    /** Ends what runs after the chunk in flight; the slots are left to whoever serves next. */
+    /** Stops running imports after the chunk in flight; the next process that serves runs their slots. */
     public void end() {
         imports.end();
     }
 
-    private void settle(ScheduledJob job, SlotClaim claim, SlotOutcome told) {
-        slots.settle(claim, told.state(), told.runId(), told.reason());
-        LOG.atLevel(told.level())
+    private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
+        slots.complete(claim, outcome.state(), outcome.runId(), outcome.reason());
+        LOG.atLevel(outcome.level())
                 .log(
                         "{} of {}: {}{}",
                         job.name(),
                         local(claim.slot(), job.schedule().zone()),
-                        told.state().name().toLowerCase(Locale.ROOT),
-                        told.reason() == null ? " as run " + told.runId() : ": " + told.reason());
+                        outcome.state().name().toLowerCase(Locale.ROOT),
+                        outcome.reason() == null ? " as run " + outcome.runId() : ": " + outcome.reason());
     }
 
-    /** Empty where the slot is left to another process, or to a later look. */
+    /** Runs a slot; empty if it is left to another process, or to a later look. */
     private Optional<SlotOutcome> outcome(ScheduledJob job, SlotClaim claim, SlotLease.Renewal renewal) {
         SlotHistory history = slots.history();
         if (job.runsAll()) {
@@ -108,7 +109,7 @@ public final class SlotRuns {
             if (earlier.isPresent()) {
                 String time = local(earlier.get().slot(), job.schedule().zone());
                 return Optional.of(
-                        SlotOutcome.without(SlotState.OVERLAPPED, "the one of " + time + " was not over yet"));
+                        SlotOutcome.without(SlotState.OVERLAPPED, "the one of " + time + " was still running"));
             }
         }
         return imported(claim, renewal);
@@ -129,17 +130,17 @@ public final class SlotRuns {
         return SlotOutcome.without(SlotState.REFUSED, Failures.describe(Failures.cause(why)));
     }
 
-    /** A time as the job's people read it. */
+    /** Returns the local time of a slot. */
     private static String local(Slot slot, ZoneId zone) {
         return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
                 .format(slot.time().atZone(zone));
     }
 
     /**
-     * Keeps slots for as long as this process lives.
+     * Leases of slots while this process lives.
      *
-     * @param duration how long a slot is kept without a sign of life
-     * @param threads that renew
+     * @param duration how long a slot is leased without a sign of life
+     * @param threads that renew the leases
      */
     record SlotLease(Slots slots, Duration duration, ScheduledExecutorService threads) {
 
@@ -154,7 +155,7 @@ public final class SlotRuns {
             return renewal;
         }
 
-        /** The renewing of one claim. */
+        /** Renewal of one claim. */
         final class Renewal implements AutoCloseable {
 
             private final SlotClaim claim;
@@ -169,11 +170,11 @@ public final class SlotRuns {
                 try {
                     lost |= !slots.renew(claim, duration);
                 } catch (RuntimeException e) {
-                    LOG.warn("The slot {} is not renewed; it is tried again", claim.slot(), e);
+                    LOG.warn("The lease of slot {} could not be renewed; trying again", claim.slot(), e);
                 }
             }
 
-            /** Whether another process has the slot by now. */
+            /** Returns whether another process has the slot by now. */
             boolean isLost() {
                 return lost;
             }

@@ -24,9 +24,9 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of all schedules, {@value SlotDocuments#COLLECTION}: one document each, whose {@code _id} is the job and the
- * time, so that two processes cannot both have one. A claim lasts for a while, in the server's time, and is renewed as long
- * as its process lives. Thread-safe; retries while the server is unavailable.
+ * Store of the slots of all schedules, {@value SlotDocuments#COLLECTION}: one document each, whose {@code _id} is the
+ * job and the time, so that two processes cannot both have one. A claim lasts for a while, in the server's time, and is
+ * renewed as long as its process lives. Thread-safe; retries while the server is unavailable.
  */
 public final class Slots {
 
@@ -44,20 +44,21 @@ public final class Slots {
         this.history = new SlotHistory(database, retryPolicy);
     }
 
-    /** What became of slots before. */
+    /** Returns the queries for slots. */
     public SlotHistory history() {
         return history;
     }
 
-    /** Makes the index that finds a job's slots by their time. */
+    /** Creates the index that finds a job's slots by their time. */
     public void createIndexes() {
         retryPolicy.run(
-                "make the index of slots",
+                "create the index of slots",
                 () -> slots.createIndex(Indexes.descending(SlotDocuments.JOB, SlotDocuments.TIME)));
     }
 
     /**
-     * From when on a schedule is watched: the time of its last record, or now, where it has none, or was another.
+     * Returns the time from which on a schedule is watched: that of the job's last slot, or now if there is none or the
+     * schedule has changed.
      *
      * @param schedule as a text that is equal for equal schedules
      */
@@ -68,11 +69,11 @@ public final class Slots {
             return before;
         }
         Instant from = before.isAfter(now) ? before : now;
-        settle(new Slot(job, from), schedule, SlotState.WATCHED, null, 0);
+        complete(new Slot(job, from), schedule, SlotState.WATCHED, null, 0);
         return from;
     }
 
-    /** The time of a job's last record, of whichever process and state; empty where it has none. */
+    /** Returns the time of a job's last slot in any state; empty if it has none. */
     public Optional<Instant> lastTime(String job) {
         return Optional.ofNullable(last(job))
                 .map(document -> SlotDocuments.slot(document).time());
@@ -86,34 +87,34 @@ public final class Slots {
                         .first());
     }
 
-    /** Notes that a slot is due and waits; leaves it as it is where there is a record. */
+    /** Saves that a slot is due and waits, unless it is stored. */
     public void defer(Slot slot, String schedule) {
         Document waiting = new Document(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
                 .append(SlotDocuments.STATE, SlotState.WAITING.name());
-        insert("note the slot", unknown(slot), waiting);
+        insert("save the slot", unknown(slot), waiting);
     }
 
-    /** Has a refused slot wait again. Its notice is not sent again if it is refused again. */
+    /** Makes a refused slot wait again. Its notification is not sent again if it is refused again. */
     public void deferAgain(Slot slot) {
         Document waiting = new Document(SlotDocuments.STATE, SlotState.WAITING.name());
-        Document unset = new Document("$unset", List.of(SlotDocuments.REASON, SlotDocuments.SETTLED));
+        Document unset = new Document("$unset", List.of(SlotDocuments.REASON, SlotDocuments.COMPLETED));
         update(
-                "note the slot",
+                "save the slot",
                 Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.REFUSED)),
                 List.of(new Document("$set", waiting), unset));
     }
 
-    /** Leaves out a slot that waited. */
+    /** Saves that a waiting slot is skipped. */
     public void miss(Slot slot, String reason) {
-        Document missed = settled(SlotState.MISSED).append(SlotDocuments.REASON, SlotDocuments.literal(reason));
+        Document missed = completed(SlotState.MISSED).append(SlotDocuments.REASON, SlotDocuments.literal(reason));
         update(
-                "settle the slot",
+                "save the outcome of the slot",
                 Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.WAITING)),
                 set(missed));
     }
 
     /**
-     * Gives this process a slot that nobody has, or whose process shows no sign of life any more.
+     * Claims a slot that no living process has.
      *
      * @param schedule as in {@link #watch}
      */
@@ -136,54 +137,54 @@ public final class Slots {
         return takenOver ? Optional.of(new SlotClaim(slot, token, true)) : Optional.empty();
     }
 
-    /** Whether the slot is this claim's still; if so, for the whole lease again. */
+    /** Renews the lease of a claim, and returns whether the process still has it. */
     public boolean renew(SlotClaim claim, Duration lease) {
         Document renewed = new Document(SlotDocuments.EXPIRES, SlotDocuments.fromNow(lease));
         return update("renew the slot", SlotDocuments.owned(claim), set(renewed));
     }
 
-    /** Leaves a slot to whoever takes it over, at once. */
+    /** Releases a slot, so that another process can take it over at once. */
     public void release(SlotClaim claim) {
-        update(
-                "give the slot back",
-                SlotDocuments.owned(claim),
-                set(new Document(SlotDocuments.EXPIRES, Instant.EPOCH)));
+        update("release the slot", SlotDocuments.owned(claim), set(new Document(SlotDocuments.EXPIRES, Instant.EPOCH)));
     }
 
-    /** Tells what became of a slot, where it is this claim's still. */
-    public void settle(SlotClaim claim, SlotState state, @Nullable Long runId, @Nullable String reason) {
-        Document settled = settled(state).append(SlotDocuments.RUN, runId);
+    /** Saves the outcome of a slot, if the claim is still valid. */
+    public void complete(SlotClaim claim, SlotState state, @Nullable Long runId, @Nullable String reason) {
+        Document completed = completed(state).append(SlotDocuments.RUN, runId);
         if (reason != null) {
-            settled.append(SlotDocuments.REASON, SlotDocuments.literal(reason));
+            completed.append(SlotDocuments.REASON, SlotDocuments.literal(reason));
         }
         List<String> over = new ArrayList<>(List.of(SlotDocuments.TOKEN, SlotDocuments.EXPIRES));
         if (state != SlotState.REFUSED) {
-            // A notice may have been sent when it was refused before.
-            over.addAll(SlotDocuments.NOTICE);
+            // A notification may have been sent when the slot was refused before.
+            over.addAll(SlotDocuments.NOTIFICATION);
         }
         Document unset = new Document("$unset", over);
-        update("settle the slot", SlotDocuments.owned(claim), List.of(new Document("$set", settled), unset));
+        update(
+                "save the outcome of the slot",
+                SlotDocuments.owned(claim),
+                List.of(new Document("$set", completed), unset));
     }
 
     /**
-     * Tells what became of a slot that nobody has, and nobody gets any more; leaves it as it is where there is a record.
+     * Saves the state of a slot that is not run, unless it is stored.
      *
-     * @param others slots before it that went the same way
+     * @param others number of slots before it with the same state
      */
-    public void settle(Slot slot, String schedule, SlotState state, @Nullable String reason, int others) {
-        Document settled = settled(state)
+    public void complete(Slot slot, String schedule, SlotState state, @Nullable String reason, int others) {
+        Document completed = completed(state)
                 .append(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
                 .append(SlotDocuments.REASON, SlotDocuments.literal(reason))
                 .append(SlotDocuments.OTHERS, others);
-        insert("settle the slot", unknown(slot), settled);
+        insert("save the outcome of the slot", unknown(slot), completed);
     }
 
     private static Bson unknown(Slot slot) {
         return Filters.and(SlotDocuments.id(slot), Filters.exists(SlotDocuments.STATE, false));
     }
 
-    private static Document settled(SlotState state) {
-        return new Document(SlotDocuments.STATE, state.name()).append(SlotDocuments.SETTLED, SlotDocuments.NOW);
+    private static Document completed(SlotState state) {
+        return new Document(SlotDocuments.STATE, state.name()).append(SlotDocuments.COMPLETED, SlotDocuments.NOW);
     }
 
     private static List<Document> set(Document values) {
@@ -194,7 +195,7 @@ public final class Slots {
         return retryPolicy.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
     }
 
-    /** Where the slot has a document that the filter leaves out, the upsert is a second one of its id, which is refused. */
+    /** Inserts a slot. If its document does not match the filter, the upsert is refused as a duplicate of its id. */
     private boolean insert(String doing, Bson filter, Document values) {
         try {
             retryPolicy.run(doing, () -> slots.updateOne(filter, set(values), UPSERT));

@@ -22,16 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the clock, and has slots run that are due; finds those that passed while nobody looked, and those whose process
- * died. Whoever calls {@link #look} does so every second or so, on one thread. A clock that was put back runs nothing twice,
- * since a slot is claimed once; one that slept finds what it missed.
+ * Timetable of all jobs: it runs slots that are due, those that were missed, and those whose process died.
+ *
+ * <p>{@link #look} is called about every second on one thread. If the clock is put back, nothing runs twice, since a
+ * slot is claimed once; if the machine slept, missed slots are found.
  */
 public final class Timetable {
 
-    /** A slot that is found later was missed. */
+    /** A slot that is found later than this was missed. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** Missed slots that run at most, where each of them runs. */
+    /** Most missed slots that run if each of them runs. */
     static final int MOST_RUN = 31;
 
     private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);
@@ -45,7 +46,7 @@ public final class Timetable {
     private final Map<String, String> broken = new ConcurrentHashMap<>();
     private boolean unreached;
 
-    /** A schedule, and up to when its slots are dealt with. */
+    /** Schedule, and the time up to which its slots are handled. */
     private record Watched(ScheduledJob job, Instant upTo) {}
 
     /** @param threads on which slots run, as many at the same time as there are jobs */
@@ -57,7 +58,7 @@ public final class Timetable {
         this.clock = clock;
     }
 
-    /** Reads the job files again, and looks for slots whose process died: every few seconds are often enough. */
+    /** Reads the job files again and looks for slots whose process died. Called every few seconds. */
     public void refresh() {
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled().forEach(job -> scheduled.put(job.name(), job));
@@ -80,10 +81,10 @@ public final class Timetable {
     }
 
     /**
-     * Has everything run that became due since the last look. A slot is dealt with once MongoDB has a record of it; where
-     * that fails, it is due at the next look again.
+     * Runs the slots that became due since the last look. A slot is handled once it is stored; if that fails, it is due
+     * again at the next look.
      *
-     * @throws RuntimeException where MongoDB could not be reached
+     * @throws RuntimeException if MongoDB could not be reached
      */
     public void look() {
         Instant now = clock.instant();
@@ -105,7 +106,7 @@ public final class Timetable {
             return watching;
         }
         if (due.size() > 1) {
-            // Other processes may have had them, while this one was asleep or without MongoDB.
+            // Other processes may have run them, while this one was asleep or could not reach MongoDB.
             Instant known = slots.lastTime(job.name()).orElse(watching.upTo());
             due = job.slots(known.isAfter(watching.upTo()) ? known : watching.upTo(), now);
         }
@@ -115,7 +116,7 @@ public final class Timetable {
         return new Watched(job, due.isEmpty() ? now : due.get(due.size() - 1).time());
     }
 
-    /** The jobs that run by themselves, each as its file says now; those that cannot be read are left out. */
+    /** Returns the jobs with a schedule as their files are now, without those that cannot be read. */
     public List<ScheduledJob> scheduled() {
         List<ScheduledJob> scheduled = new ArrayList<>();
         for (ListedJobFile listed : files.list()) {
@@ -124,15 +125,15 @@ public final class Timetable {
                 broken.remove(listed.name());
                 ScheduledJob.of(file).ifPresent(scheduled::add);
             } catch (JobFileException e) {
-                tellOnce(listed.name(), String.valueOf(e.getMessage()));
+                warnOnce(listed.name(), String.valueOf(e.getMessage()));
             }
         }
         return scheduled;
     }
 
-    private void tellOnce(String job, String mistake) {
+    private void warnOnce(String job, String mistake) {
         if (!mistake.equals(broken.put(job, mistake))) {
-            LOG.warn("{} does not run by itself until its file can be read: {}", job, mistake.replace("\n", "; "));
+            LOG.warn("{} is not scheduled until its file can be read: {}", job, mistake.replace("\n", "; "));
         }
     }
 
@@ -144,7 +145,7 @@ public final class Timetable {
         }
     }
 
-    /** Of several, the last alone may be run: a job runs once for all that it missed. */
+    /** Runs at most the last of several slots: one run stands for all missed ones. */
     private void takeLast(ScheduledJob job, List<Slot> due, Instant now) {
         Slot last = due.get(due.size() - 1);
         boolean late = last.time().isBefore(now.minus(GRACE));
@@ -152,14 +153,14 @@ public final class Timetable {
         miss(
                 job,
                 left ? due : due.subList(0, due.size() - 1),
-                left ? "the job leaves out what is missed" : "one run stands for all");
+                left ? "the job skips missed slots" : "one run stands for all");
         if (!left) {
             Optional<SlotClaim> claim = runs.claim(job, last);
             claim.ifPresent(own -> threads.execute(() -> runs.run(job, own)));
         }
     }
 
-    /** Each is noted before the first runs, so that none is lost with this process. */
+    /** Saves all slots before the first one runs, so that none is lost if this process dies. */
     private void takeAll(ScheduledJob job, List<Slot> due) {
         int older = Math.max(0, due.size() - MOST_RUN);
         miss(job, due.subList(0, older), "the last %d run".formatted(MOST_RUN));
@@ -172,7 +173,7 @@ public final class Timetable {
         runFree(job);
     }
 
-    /** Refused slots that can still run: older documents must not take the place of later ones. */
+    /** Returns refused slots that can still run: older documents must not replace later ones. */
     private List<Slot> refusedBefore(ScheduledJob job) {
         List<Slot> refused = new ArrayList<>();
         for (SlotRecord record : slots.history().recent(job.name(), MOST_RUN)) {
@@ -190,7 +191,7 @@ public final class Timetable {
         if (!missed.isEmpty()) {
             Slot last = missed.get(missed.size() - 1);
             String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
-            slots.settle(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
+            slots.complete(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
             LOG.warn("{}: {} slots up to {} were missed: {}", job.name(), missed.size(), last.time(), reason);
         }
     }

@@ -1,6 +1,6 @@
 /**
- * Schedules of jobs: finds the slots that are due and runs each of them once, however many processes serve. Entries are
- * {@link dev.mongohaul.schedule.Timetable} and {@link dev.mongohaul.schedule.Slots}.
+ * Schedules of jobs: each due slot runs once, by any number of serving processes. Entries are {@link
+ * dev.mongohaul.schedule.Timetable} and {@link dev.mongohaul.schedule.Slots}.
  */
 @NullMarked
 package dev.mongohaul.schedule;

@@ -37,7 +37,9 @@ record ImportForm(
     }
 
     private static String withoutPasswords(@Nullable String text) {
-        return lines(text).stream().filter(line -> !ImportRequest.isSecret(line)).collect(Collectors.joining("\n"));
+        return lines(text).stream()
+                .filter(line -> !ImportRequest.isSecret(line))
+                .collect(Collectors.joining("\n"));
     }
 
     /** As the command takes them: the files first. */

@@ -56,11 +56,12 @@ class FiguresTests {
     @Test
     void planSumsItsPartitionsAndReplacesTheOneOfTheSameRange() {
         Counts one = new Counts(1, 1, 0, 0, 0);
-        ImportPlan plan =
-                Plans.of("job", "A").prepared(1, null, List.of(ImportPartition.untouched(0, 10, 1), ImportPartition.untouched(10, 20, 1)));
+        ImportPlan plan = Plans.of("job", "A")
+                .prepared(1, null, List.of(ImportPartition.untouched(0, 10, 1), ImportPartition.untouched(10, 20, 1)));
 
-        ImportPlan done = plan.with(
-                        ImportPartition.untouched(10, 20, 1).advanced(20, 5, one).ended())
+        ImportPlan done = plan.with(ImportPartition.untouched(10, 20, 1)
+                        .advanced(20, 5, one)
+                        .ended())
                 .with(ImportPartition.untouched(0, 10, 1).advanced(10, 3, one).ended());
 
         assertThat(done.counts()).isEqualTo(new Counts(2, 2, 0, 0, 0));

@@ -66,11 +66,13 @@ class ImportPlansIT {
         ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(ImportPartition.untouched(0, 10, 1)));
 
         plans.savePrepared(prepared, lease);
-        plans.savePartition(plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
+        plans.savePartition(
+                plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
-        assertThat(found.partitions()).containsExactly(new ImportPartition(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
+        assertThat(found.partitions())
+                .containsExactly(new ImportPartition(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
     }
 
     @Test
@@ -217,8 +219,8 @@ class ImportPlansIT {
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.find(plan.key()).orElseThrow();
 
-        assertThatThrownBy(() ->
-                        plans.savePartition(plan.key(), 0, ImportPartition.untouched(0, 10, 1).ended(), old))
+        assertThatThrownBy(() -> plans.savePartition(
+                        plan.key(), 0, ImportPartition.untouched(0, 10, 1).ended(), old))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
         assertThatThrownBy(() -> plans.leases().renew(plan.key(), old, LONG, LONG))

@@ -23,7 +23,8 @@ class RunTests {
 
     @Test
     void stepsOfPartitionsAreCountedOnceEachHoweverOftenTheyAreListed() {
-        execution.addStepExecutions(List.of(partitionStep(1), partitionStep(1), partitionStep(2), importStep(), otherStep()));
+        execution.addStepExecutions(
+                List.of(partitionStep(1), partitionStep(1), partitionStep(2), importStep(), otherStep()));
 
         assertThat(run.counts()).isEqualTo(new Counts(20, 8, 4, 6, 2));
     }

@@ -65,7 +65,7 @@ class OldSlotsIT {
         slot("job", 1, SlotState.RAN, 42L);
         slot("job", 2, SlotState.MISSED, null);
 
-        assertThat(slots.forget("job", time(100), runs -> runs.contains(42L) ? Set.of(42L) : Set.of(), false))
+        assertThat(slots.remove("job", time(100), runs -> runs.contains(42L) ? Set.of(42L) : Set.of(), false))
                 .isEqualTo(1);
         assertThat(left("job")).containsExactly(1, 2);
     }
@@ -76,7 +76,7 @@ class OldSlotsIT {
         IntStream.rangeClosed(0, many).forEach(number -> slot("job", number, SlotState.RAN, (long) number));
         Set<Integer> batches = new HashSet<>();
 
-        long forgotten = slots.forget(
+        long forgotten = slots.remove(
                 "job",
                 time(many + 1),
                 runs -> {
@@ -91,7 +91,7 @@ class OldSlotsIT {
     }
 
     private long forget(int before, boolean dryRun) {
-        return slots.forget("job", time(before), runs -> Set.of(), dryRun);
+        return slots.remove("job", time(before), runs -> Set.of(), dryRun);
     }
 
     private static Instant time(int number) {

@@ -33,11 +33,11 @@ class PendingNotificationsIT {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("untold"));
     private final Slots slots = new Slots(database, Patience.NONE);
-    private final PendingNotifications untold = new PendingNotifications(database, Patience.NONE);
+    private final PendingNotifications pending = new PendingNotifications(database, Patience.NONE);
 
     @BeforeEach
     void createIndexes() {
-        untold.createIndexes();
+        pending.createIndexes();
     }
 
     @AfterEach
@@ -49,13 +49,13 @@ class PendingNotificationsIT {
     void slotIsClaimedOnceAndToldOnce() {
         settle(0, SlotState.REFUSED);
 
-        PendingNotification slot = untold.claim(LEASE).orElseThrow();
-        assertThat(untold.claim(LEASE)).isEmpty();
-        untold.told(slot, List.of("failed"), null);
+        PendingNotification slot = pending.claim(LEASE).orElseThrow();
+        assertThat(pending.claim(LEASE)).isEmpty();
+        pending.markNotified(slot, List.of("failed"), null);
 
         assertThat(slot.record().slot()).isEqualTo(new Slot("job", NIGHT));
         assertThat(slot.record().reason()).isEqualTo("why");
-        assertThat(untold.claim(LEASE)).isEmpty();
+        assertThat(pending.claim(LEASE)).isEmpty();
         assertThat(stored(0)).doesNotContainKey("telling");
         assertThat(told(0))
                 .containsEntry("events", List.of("failed"))
@@ -68,16 +68,16 @@ class PendingNotificationsIT {
     @EnumSource(names = {"RAN", "REFUSED"})
     void refusedSlotThatRunsLaterIsNewsUnlessRefusedAgain(SlotState state) {
         settle(0, SlotState.REFUSED);
-        untold.told(untold.claim(LEASE).orElseThrow(), List.of("failed"), null);
+        pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), null);
         Slot slot = new Slot("job", NIGHT);
 
         slots.deferAgain(slot);
-        assertThat(untold.claim(LEASE)).isEmpty();
+        assertThat(pending.claim(LEASE)).isEmpty();
         SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", LEASE).orElseThrow();
-        slots.settle(claim, state, 7L, null);
+        slots.complete(claim, state, 7L, null);
 
         assertThat(claim.takenOver()).isFalse();
-        assertThat(untold.claim(LEASE).isPresent()).isEqualTo(state == SlotState.RAN);
+        assertThat(pending.claim(LEASE).isPresent()).isEqualTo(state == SlotState.RAN);
     }
 
     @ParameterizedTest
@@ -85,7 +85,7 @@ class PendingNotificationsIT {
     void slotOfWhichNothingBecameIsNeverClaimed(SlotState state) {
         settle(0, state);
 
-        assertThat(untold.claim(LEASE)).isEmpty();
+        assertThat(pending.claim(LEASE)).isEmpty();
     }
 
     @Test
@@ -94,7 +94,7 @@ class PendingNotificationsIT {
                 .insertOne(new Document("_id", new Document("job", "job").append("time", Date.from(NIGHT)))
                         .append("state", SlotState.CLAIMED.name()));
 
-        assertThat(untold.claim(LEASE)).isEmpty();
+        assertThat(pending.claim(LEASE)).isEmpty();
     }
 
     @Test
@@ -102,7 +102,7 @@ class PendingNotificationsIT {
         settle(0, SlotState.MISSED);
         age(0, Duration.ofHours(25));
 
-        assertThat(untold.claim(LEASE)).isEmpty();
+        assertThat(pending.claim(LEASE)).isEmpty();
     }
 
     @Test
@@ -111,18 +111,20 @@ class PendingNotificationsIT {
         settle(1, SlotState.MISSED);
         age(1, Duration.ofHours(23));
 
-        assertThat(untold.claim(LEASE).map(slot -> slot.record().slot().time())).contains(time(1));
-        assertThat(untold.claim(LEASE).map(slot -> slot.record().slot().time())).contains(time(0));
+        assertThat(pending.claim(LEASE).map(slot -> slot.record().slot().time()))
+                .contains(time(1));
+        assertThat(pending.claim(LEASE).map(slot -> slot.record().slot().time()))
+                .contains(time(0));
     }
 
     @Test
     void slotWhoseTellerDiedIsToldByAnother() throws InterruptedException {
         settle(0, SlotState.REFUSED);
-        PendingNotification first = untold.claim(Duration.ofMillis(50)).orElseThrow();
+        PendingNotification first = pending.claim(Duration.ofMillis(50)).orElseThrow();
         Thread.sleep(80);
 
-        PendingNotification second = untold.claim(LEASE).orElseThrow();
-        untold.told(first, List.of("late"), null);
+        PendingNotification second = pending.claim(LEASE).orElseThrow();
+        pending.markNotified(first, List.of("late"), null);
 
         assertThat(second.attempts()).isEqualTo(2);
         assertThat(stored(0)).doesNotContainKey("told");
@@ -131,11 +133,11 @@ class PendingNotificationsIT {
     @Test
     void slotThatIsPutOffIsClaimedWhenItsTimeHasCome() throws InterruptedException {
         settle(0, SlotState.REFUSED);
-        untold.putOff(untold.claim(LEASE).orElseThrow(), Duration.ofMillis(300), true);
+        pending.postpone(pending.claim(LEASE).orElseThrow(), Duration.ofMillis(300), true);
 
-        Optional<PendingNotification> early = untold.claim(LEASE);
+        Optional<PendingNotification> early = pending.claim(LEASE);
         Thread.sleep(350);
-        PendingNotification later = untold.claim(LEASE).orElseThrow();
+        PendingNotification later = pending.claim(LEASE).orElseThrow();
 
         assertThat(early).isEmpty();
         assertThat(later.attempts()).isEqualTo(2);
@@ -146,7 +148,7 @@ class PendingNotificationsIT {
     void slotThatNobodyGotToKnowIsMarkedSo() {
         settle(0, SlotState.REFUSED);
 
-        untold.told(untold.claim(LEASE).orElseThrow(), List.of("failed"), "$gone");
+        pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), "$gone");
 
         assertThat(told(0)).containsEntry("undelivered", "$gone");
     }
@@ -157,7 +159,9 @@ class PendingNotificationsIT {
         ConcurrentLinkedQueue<Slot> claimed = new ConcurrentLinkedQueue<>();
 
         IntStream.range(0, 8).parallel().forEach(teller -> {
-            for (Optional<PendingNotification> next = untold.claim(LEASE); next.isPresent(); next = untold.claim(LEASE)) {
+            for (Optional<PendingNotification> next = pending.claim(LEASE);
+                    next.isPresent();
+                    next = pending.claim(LEASE)) {
                 claimed.add(next.get().record().slot());
             }
         });
@@ -169,12 +173,12 @@ class PendingNotificationsIT {
     void toldSlotsAreNotLookedAt() {
         for (int number = 0; number < 30; number++) {
             settle(number, SlotState.MISSED);
-            untold.told(untold.claim(LEASE).orElseThrow(), List.of(), null);
+            pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of(), null);
         }
         settle(30, SlotState.MISSED);
         age(30, Duration.ofDays(3));
         database.runCommand(new Document("profile", 2));
-        untold.claim(LEASE);
+        pending.claim(LEASE);
         database.runCommand(new Document("profile", 0));
 
         Document looked = database.getCollection("system.profile")
@@ -189,7 +193,7 @@ class PendingNotificationsIT {
     }
 
     private void settle(int number, SlotState state) {
-        slots.settle(new Slot("job", time(number)), "s", state, "why", 0);
+        slots.complete(new Slot("job", time(number)), "s", state, "why", 0);
     }
 
     private void age(int number, Duration age) {

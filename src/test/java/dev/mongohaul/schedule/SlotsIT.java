@@ -82,15 +82,15 @@ class SlotsIT {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
         SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
 
-        slots.settle(dead, SlotState.REFUSED, null, "too late");
-        slots.settle(heir, SlotState.RAN, 7L, null);
-        slots.settle(dead, SlotState.REFUSED, null, "too late");
+        slots.complete(dead, SlotState.REFUSED, null, "too late");
+        slots.complete(heir, SlotState.RAN, 7L, null);
+        slots.complete(dead, SlotState.REFUSED, null, "too late");
 
         assertThat(recent()).singleElement().satisfies(record -> {
             assertThat(record.state()).isEqualTo(SlotState.RAN);
             assertThat(record.runId()).isEqualTo(7);
             assertThat(record.reason()).isNull();
-            assertThat(record.settledAt()).isNotNull();
+            assertThat(record.completedAt()).isNotNull();
         });
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
     }
@@ -104,8 +104,8 @@ class SlotsIT {
 
     @Test
     void slotThatWasMissedIsNobodysAndTheFirstWordStands() {
-        slots.settle(SLOT, SCHEDULE, SlotState.MISSED, "$nobody served", 3);
-        slots.settle(SLOT, SCHEDULE, SlotState.OVERLAPPED, "later", 0);
+        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "$nobody served", 3);
+        slots.complete(SLOT, SCHEDULE, SlotState.OVERLAPPED, "later", 0);
 
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
         assertThat(recent()).singleElement().satisfies(record -> {
@@ -134,7 +134,7 @@ class SlotsIT {
     void scheduleIsWatchedFromItsLastRecordOnAndAnewOnceItChanged() {
         Instant first = NIGHT.minusSeconds(100);
         assertThat(slots.watch("nightly", SCHEDULE, first)).isEqualTo(first);
-        slots.settle(SLOT, SCHEDULE, SlotState.MISSED, "nobody served", 0);
+        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "nobody served", 0);
 
         assertThat(slots.watch("nightly", SCHEDULE, NIGHT.plusSeconds(500))).isEqualTo(NIGHT);
         Instant changed = NIGHT.plusSeconds(1000);

@@ -101,7 +101,7 @@ class TimetableIT {
         assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
             assertThat(slot.state()).isEqualTo(SlotState.RAN);
-            assertThat(slot.settledAt()).isNotNull();
+            assertThat(slot.completedAt()).isNotNull();
             assertThat(program.bean(Runs.class).find(slot.runId())).isPresent();
         });
         assertThat(program.documents("c")).hasSize(2);
@@ -181,7 +181,7 @@ class TimetableIT {
 
         assertThat(slots.history().recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
-            assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was not over yet");
+            assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was still running");
         });
     }
 
@@ -385,7 +385,7 @@ class TimetableIT {
                 .extracting(SlotRecord::state)
                 .containsExactly(SlotState.WAITING, SlotState.WAITING, SlotState.CLAIMED);
 
-        slots.settle(running, SlotState.RAN, 7L, null);
+        slots.complete(running, SlotState.RAN, 7L, null);
         timetable.refresh();
 
         assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);

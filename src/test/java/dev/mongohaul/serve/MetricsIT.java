@@ -177,9 +177,9 @@ class MetricsIT {
     void slotsOfTheLastDayAreCountedByWhatBecameOfThem() {
         Slots slots = served.bean(Slots.class);
         Instant now = served.bean(Clock.class).instant();
-        slots.settle(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
-        slots.settle(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
-        slots.settle(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
+        slots.complete(slot(now, Duration.ofDays(3)), "daily", SlotState.MISSED, "nobody served", 0);
+        slots.complete(slot(now, Duration.ofHours(3)), "daily", SlotState.MISSED, "nobody served", 2);
+        slots.complete(slot(now, Duration.ofHours(2)), "daily", SlotState.REFUSED, "no file came", 0);
 
         served.bean(JobGauges.class).refresh();
 

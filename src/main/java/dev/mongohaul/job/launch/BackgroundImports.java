@@ -255,7 +255,8 @@ public final class BackgroundImports implements AutoCloseable {
                             monitor.scanEnd() / MEGABYTE);
                 case WAITING -> "waiting for the lease of another process, which may have died";
                 case IMPORTING ->
-                    String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
+                    String.format(
+                            Locale.ROOT, "%,d records read", monitor.counts().read());
                 case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
             };
         }

@@ -55,7 +55,8 @@ final class FinishTasklet implements Tasklet {
         for (ImportPartition partition : plan.partitions()) {
             if (partition.from() != expected) {
                 throw failure(
-                        "Bytes %,d to %,d of the input belong to no partition: this is a bug", expected, partition.from());
+                        "Bytes %,d to %,d of the input belong to no partition: this is a bug",
+                        expected, partition.from());
             }
             expected = partition.to();
         }
@@ -70,7 +71,8 @@ final class FinishTasklet implements Tasklet {
         Counts counts = partition.counts();
         if (!partition.finished()) {
             throw failure(
-                    "Bytes %,d to %,d were not read to their end; run the same command to resume", partition.from(), partition.to());
+                    "Bytes %,d to %,d were not read to their end; run the same command to resume",
+                    partition.from(), partition.to());
         }
         if (!counts.balanced()) {
             throw failure("Bytes %,d to %,d do not add up: %s", partition.from(), partition.to(), counts);
@@ -101,7 +103,11 @@ final class FinishTasklet implements Tasklet {
                     "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
                             + " some deleted meanwhile? To load the whole content again, empty the collection and use"
                             + " --again",
-                    expected, partition.from(), partition.to(), found, plan.identity().target());
+                    expected,
+                    partition.from(),
+                    partition.to(),
+                    found,
+                    plan.identity().target());
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * form may name input files in folders that job files name, and reject folders that job files name. Values that a form
  * leaves as they are in the job file are allowed.
  */
-public final class FormFolders {
+final class FormFolders {
 
     private static final String INPUTS = "a form without mongohaul.import.input-roots";
     private static final String OUTPUTS = "a form without mongohaul.import.output-roots";

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.State;
@@ -50,7 +49,9 @@ final class ImportHistory {
                 unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
-            return new ImportDecision.Refuse(other.get(), sameBytes ? ImportDecision.Obstacle.OTHER_TARGET : ImportDecision.Obstacle.OTHER_CONTENT);
+            return new ImportDecision.Refuse(
+                    other.get(),
+                    sameBytes ? ImportDecision.Obstacle.OTHER_TARGET : ImportDecision.Obstacle.OTHER_CONTENT);
         }
         Optional<ImportPlan> loaded = loaded(wanted);
         if (loaded.isPresent() && !again) {

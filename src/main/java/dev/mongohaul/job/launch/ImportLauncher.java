@@ -8,14 +8,14 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.Failures;
-import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.job.step.ImportMeters;
+import dev.mongohaul.job.step.ImportMeters.ImportMeter;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Lease;
@@ -301,7 +301,8 @@ public final class ImportLauncher {
         /** Returns the message for content that the given run loaded. */
         public static String loadedBefore(String job, Run run) {
             return "%s: nothing to do, this content was loaded by run %d%s."
-                    .formatted(job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
+                    .formatted(
+                            job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
         }
     }
 
@@ -326,11 +327,12 @@ public final class ImportLauncher {
         }
 
         static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
-            String owner = Optional.ofNullable(plans.find(plan.key()).orElse(plan).lease())
+            String owner = Optional.ofNullable(
+                            plans.find(plan.key()).orElse(plan).lease())
                     .map(Lease::owner)
                     .orElse("another process");
-            return new ImportRunningException(
-                    "%s is being imported already, by %s".formatted(plan.identity().job(), owner));
+            return new ImportRunningException("%s is being imported already, by %s"
+                    .formatted(plan.identity().job(), owner));
         }
     }
 

@@ -74,7 +74,12 @@ public final class ImportRefusedException extends RuntimeException {
             ImportIdentity then = plan.identity();
             return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or write unfinished: abandon into the job."
                     .formatted(
-                            unfinished(), then.operation(), then.target(), wanted.operation(), wanted.target(), abandon());
+                            unfinished(),
+                            then.operation(),
+                            then.target(),
+                            wanted.operation(),
+                            wanted.target(),
+                            abandon());
         }
 
         String withOtherMeaning(ImportJob job) {

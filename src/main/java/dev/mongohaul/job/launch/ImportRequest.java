@@ -91,9 +91,10 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
         if (given.stream().anyMatch(ImportRequest::isSecret)) {
             throw new JobRefusedException(
                     job,
-                    List.of("a setting has a connection string with a password, which every reader of reports would see."
-                            + " Put the connection string into MONGODB_URI, or into a file named by"
-                            + " --mongodb-uri-file, when the process is started"));
+                    List.of(
+                            "a setting has a connection string with a password, which every reader of reports would see."
+                                    + " Put the connection string into MONGODB_URI, or into a file named by"
+                                    + " --mongodb-uri-file, when the process is started"));
         }
     }
 
@@ -101,7 +102,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     private static List<String> kept(List<String> earlier, List<String> given) {
         return earlier.stream()
                 .filter(parameter -> !isFiles(parameter))
-                .filter(parameter -> given.stream().noneMatch(replacement ->sameName(replacement, parameter)))
+                .filter(parameter -> given.stream().noneMatch(replacement -> sameName(replacement, parameter)))
                 .toList();
     }
 

@@ -63,7 +63,8 @@ final class KilledRuns {
      * be one checkpoint off.
      */
     private void recount(JobExecution last, ImportPlan plan) {
-        Map<String, ImportPartition> partitions = plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        Map<String, ImportPartition> partitions =
+                plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
         for (StepExecution step : last.getStepExecutions()) {
             ImportPartition partition = partitions.get(step.getStepName());
             if (partition != null && !Run.counts(step).equals(partition.counts())) {

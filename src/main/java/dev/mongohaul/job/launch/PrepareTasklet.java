@@ -36,7 +36,12 @@ final class PrepareTasklet implements Tasklet {
     private final MultiServerCollection target;
     private final PartitionCutter partitions;
 
-    PrepareTasklet(ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter partitions) {
+    PrepareTasklet(
+            ImportRun run,
+            ImportPlans plans,
+            RejectStore rejects,
+            MultiServerCollection target,
+            PartitionCutter partitions) {
         this.run = run;
         this.plans = plans;
         this.rejects = rejects;
@@ -90,8 +95,9 @@ final class PrepareTasklet implements Tasklet {
          *     finished partitions.
          */
         List<ImportPartition> cut(List<ImportPartition> earlier) {
-            List<ImportPartition> done =
-                    earlier.stream().flatMap(partition -> partition.done().stream()).toList();
+            List<ImportPartition> done = earlier.stream()
+                    .flatMap(partition -> partition.done().stream())
+                    .toList();
             Stream<ImportPartition> next =
                     RangePlan.of(job.inputs(), left(earlier), scan.cuts(), job.gridSize(), smallestRange).stream()
                             .map(range -> ImportPartition.untouched(range.from(), range.to(), range.startLine())

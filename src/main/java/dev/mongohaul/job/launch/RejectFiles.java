@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 
 /** Export of an import's rejects, to files after each run or to a stream. */
-public final class RejectFiles {
+final class RejectFiles {
 
     private final RejectStore store;
     private final StoredReasons reasons;
@@ -101,7 +101,9 @@ public final class RejectFiles {
         Inputs inputs = Inputs.resolve(Path.of("").toAbsolutePath(), files, InputStream.nullInputStream());
         if (inputs.isStandardInput()) {
             throw new IOException(String.format(
-                    Locale.ROOT, "a record of %,d bytes is not stored, and standard input cannot be read again", length));
+                    Locale.ROOT,
+                    "a record of %,d bytes is not stored, and standard input cannot be read again",
+                    length));
         }
         Input input = inputs.locate(offset);
         InputStream in = input.source().open();

@@ -165,8 +165,7 @@ public final class RunControl {
         List<String> charsets = plan.charsets();
         if (charsets.isEmpty() && charset != null) {
             throw new RunRefusedException(
-                    "The inputs of run %d are in one charset; omit --charset=%s"
-                            .formatted(id, charset));
+                    "The inputs of run %d are in one charset; omit --charset=%s".formatted(id, charset));
         }
         if (charset == null ? !charsets.isEmpty() : !charsets.contains(charset)) {
             throw new RunRefusedException("The inputs of run %d are in several charsets, and a file has one: give %s"

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Shard keys of a server's collections, which a sharded cluster stores in its database {@code config}. */
-public final class ShardKeys {
+final class ShardKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShardKeys.class);
     private static final int UNAUTHORIZED = 13;
@@ -85,9 +85,10 @@ public final class ShardKeys {
     record ShardKey(MongoNamespace collection, Document fields) {
 
         private static final String ID = "_id";
-        private static final String RISING = "The collection %s is sharded by ranges of _id, %s, and generated ids rise, so"
-                + " that every document would go to the same shard: name columns of the id in target.id, or shard the"
-                + " collection by {\"_id\": \"hashed\"}";
+        private static final String RISING =
+                "The collection %s is sharded by ranges of _id, %s, and generated ids rise, so"
+                        + " that every document would go to the same shard: name columns of the id in target.id, or shard the"
+                        + " collection by {\"_id\": \"hashed\"}";
 
         /** Returns whether an import with these settings has to fit the shard key, if there is one. */
         static boolean matters(WriteSettings write) {
@@ -115,13 +116,14 @@ public final class ShardKeys {
             List<String> missing = write.insertsOnly() ? List.of() : missing(found);
             return missing.isEmpty()
                     ? Optional.empty()
-                    : Optional.of("The collection %s is sharded by %s, and the job finds documents by %s, without %s: %s"
-                            .formatted(
-                                    collection,
-                                    fields.toJson(),
-                                    String.join(", ", found),
-                                    String.join(", ", missing),
-                                    advice(write, missing)));
+                    : Optional.of(
+                            "The collection %s is sharded by %s, and the job finds documents by %s, without %s: %s"
+                                    .formatted(
+                                            collection,
+                                            fields.toJson(),
+                                            String.join(", ", found),
+                                            String.join(", ", missing),
+                                            advice(write, missing)));
         }
 
         /**
@@ -130,7 +132,8 @@ public final class ShardKeys {
          */
         private List<String> missing(List<String> found) {
             return fields.keySet().stream()
-                    .filter(field -> found.stream().noneMatch(path -> field.equals(path) || field.startsWith(path + ".")))
+                    .filter(field ->
+                            found.stream().noneMatch(path -> field.equals(path) || field.startsWith(path + ".")))
                     .toList();
         }
 

@@ -90,8 +90,8 @@ public final class TargetCollection {
      * Thread-safe.
      */
     public long count(GeneratedIds ids, ImportPartition partition) {
-        Bson ofThePartition =
-                Filters.and(Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
+        Bson ofThePartition = Filters.and(
+                Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
         return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
     }
@@ -191,7 +191,8 @@ public final class TargetCollection {
          */
         public static void requireOrdinary(MongoDatabase database, String collection, Patience retryPolicy) {
             MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
-            retryPolicy.call("check the collection", () -> find(database, namespace))
+            retryPolicy
+                    .call("check the collection", () -> find(database, namespace))
                     .flatMap(CollectionKind::refusal)
                     .ifPresent(reason -> {
                         throw new TargetRefusedException(
@@ -232,8 +233,9 @@ public final class TargetCollection {
         private static Optional<String> refusal(Document found) {
             return switch (found.get("type", "collection")) {
                 case "timeseries" ->
-                    Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
-                            + " after a failure would be there twice");
+                    Optional.of(
+                            "is a time series collection, which does not keep _id unique: documents that are sent again"
+                                    + " after a failure would be there twice");
                 case "view" -> Optional.of("is a view, which takes no documents");
                 default ->
                     found.get("options", new Document()).getBoolean("capped", false)

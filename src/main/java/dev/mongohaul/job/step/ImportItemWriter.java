@@ -126,7 +126,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             if (preChecks != null) {
                 preChecks.check(items, documents, end);
             }
-            run.sends(progress::sends);
+            run.sends(progress::saveSent);
             writer.write(new Chunk<>(items));
             run.answered();
         }
@@ -225,7 +225,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             Map<Long, Foreseen> notes = new HashMap<>();
             if (earlier != null) {
                 earlier.notes()
-                        .forEach((word, offsets) -> offsets.forEach(offset -> notes.put(offset, Foreseen.valueOf(word))));
+                        .forEach((word, offsets) ->
+                                offsets.forEach(offset -> notes.put(offset, Foreseen.valueOf(word))));
             }
             return notes;
         }

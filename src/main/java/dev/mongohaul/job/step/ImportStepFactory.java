@@ -149,11 +149,13 @@ public record ImportStepFactory(
         public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
                 throws JobExecutionException {
             int count = run.job().threads();
-            Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
+            Collection<StepExecution> executions =
+                    splitter.split(manager, run.job().gridSize());
             Map<String, ImportPartition> partitions =
                     run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
             ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("partition-"));
-            SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
+            SendThreads idle =
+                    new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
             try {
                 List<Future<?>> ends = new ArrayList<>();
                 for (StepExecution execution : executions) {

@@ -69,7 +69,8 @@ public final class RegistryMeters implements ImportMeters {
                     .serviceLevelObjectives(WRITE_TIMES)
                     .tags(tags)
                     .register(registry);
-            // All are registered at the beginning, since the first increase of a counter that begins with 1 is invisible.
+            // All are registered at the beginning, since the first increase of a counter that begins with 1 is
+            // invisible.
             for (ImportEnding ending : ImportEnding.values()) {
                 endings.put(ending, ending(job, ending));
             }

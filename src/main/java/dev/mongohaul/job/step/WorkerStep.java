@@ -154,7 +154,10 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
 
         private PhaseTimes times() {
             return new PhaseTimes(
-                    spentOn(Phase.READING), spentOn(Phase.MAPPING), spentOn(Phase.WRITING), Duration.ofNanos(waitedNanos));
+                    spentOn(Phase.READING),
+                    spentOn(Phase.MAPPING),
+                    spentOn(Phase.WRITING),
+                    Duration.ofNanos(waitedNanos));
         }
 
         private Duration spentOn(Phase phase) {

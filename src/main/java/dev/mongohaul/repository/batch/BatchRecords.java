@@ -20,13 +20,16 @@ import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** What Spring Batch keeps of an import, as a whole: its JobRepository has it one by one. Thread-safe; waits for the server. */
+/**
+ * Queries and removal of all records that Spring Batch stores of an import, in few commands. Thread-safe; retries while
+ * the server is unavailable.
+ */
 public final class BatchRecords {
 
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
 
-    /** The first that is there: a run that was killed has no end. */
+    /** Fields with the end of a run, the first present one counts: a killed run has no end. */
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
@@ -37,34 +40,30 @@ public final class BatchRecords {
         this.retryPolicy = retryPolicy;
     }
 
-    /**
-     * The runs of an import.
-     *
-     * @param lastSeen when the last of them ended, or was last seen
-     */
-    public record Tries(long count, Instant lastSeen) {}
+    /** Number of runs of an import, and when the last of them ended or was last saved. */
+    public record RunTotals(long count, Instant lastSeen) {}
 
-    /** The runs of some imports, by their numbers; those that had none are left out. */
-    public Map<Long, Tries> runsOf(Collection<Long> jobInstanceIds) {
-        Map<Long, Tries> tries = new HashMap<>();
+    /** Returns the totals by import, without imports that have no run. */
+    public Map<Long, RunTotals> runsOf(Collection<Long> jobInstanceIds) {
+        Map<Long, RunTotals> runs = new HashMap<>();
         for (Document execution : executions(jobInstanceIds)) {
             Instant seen = time(execution).findFirst().orElse(Instant.EPOCH);
-            tries.merge(
+            runs.merge(
                     execution.getLong(INSTANCE),
-                    new Tries(1, seen),
-                    (some, more) -> new Tries(
+                    new RunTotals(1, seen),
+                    (some, more) -> new RunTotals(
                             some.count() + more.count(),
                             some.lastSeen().isAfter(more.lastSeen()) ? some.lastSeen() : more.lastSeen()));
         }
-        return tries;
+        return runs;
     }
 
-    /** Those of some runs that are known, each with its import. */
-    public Map<Long, Long> importsOf(Collection<Long> tries) {
+    /** Returns those of the runs that are stored, each with its import. */
+    public Map<Long, Long> importsOf(Collection<Long> runs) {
         List<Document> known = retryPolicy.call(
                 "look for runs",
                 () -> executions()
-                        .find(Filters.in(EXECUTION, tries))
+                        .find(Filters.in(EXECUTION, runs))
                         .projection(Projections.include(EXECUTION, INSTANCE))
                         .into(new ArrayList<>()));
         return known.stream()
@@ -72,21 +71,21 @@ public final class BatchRecords {
     }
 
     /**
-     * Forgets an import: steps, runs, instance. Killed in between, it leaves a run without its steps, or an instance without
-     * its runs, which nobody asks for any more, and which are removed when it is called again.
+     * Removes the steps, runs and instance of an import. If the process is killed in between, a run without steps or an
+     * instance without runs remains; it is never read, and removed by the next call.
      */
     public void delete(long jobInstanceId) {
-        List<Long> tries = executions(List.of(jobInstanceId)).stream()
+        List<Long> runs = executions(List.of(jobInstanceId)).stream()
                 .map(execution -> execution.getLong(EXECUTION))
                 .toList();
-        delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, tries));
+        delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, runs));
         delete(BatchSchema.JOB_EXECUTION, Filters.eq(INSTANCE, jobInstanceId));
         delete(BatchSchema.JOB_INSTANCE, Filters.eq(INSTANCE, jobInstanceId));
     }
 
     private void delete(String collection, Bson which) {
         retryPolicy.run(
-                "forget an import", () -> database.getCollection(collection).deleteMany(which));
+                "remove an import", () -> database.getCollection(collection).deleteMany(which));
     }
 
     private List<Document> executions(Collection<Long> jobInstanceIds) {

@@ -21,16 +21,19 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 
 /**
- * The JobRepository and JobOperator on MongoDB.
+ * Configuration of the JobRepository and JobOperator on MongoDB.
  *
- * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so a
- * standalone server will do. Spring Boot's module for this does not fit: its schema cannot be made twice, and it insists
- * on transactions.
+ * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so that a
+ * standalone server suffices. Spring Boot's module does not fit: its schema cannot be created twice, and it requires
+ * transactions.
  */
 @Configuration(proxyBeanMethods = false)
 public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
 
-    /** What a running step's own documents tell is for people, and its three round trips cost more than a checkpoint. */
+    /**
+     * Checkpoints per save of a running step. Its documents only inform users, and their three round trips cost more
+     * than a checkpoint.
+     */
     private static final int CHECKPOINTS_PER_SAVE = 4;
 
     private final RepositoryDatabase repositoryDatabase;
@@ -63,7 +66,9 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
         return new SequenceIncrementer(repositoryDatabase.database(), name, retryPolicy);
     }
 
-    /** Keys of execution contexts hold dots ({@code batch.version}): the converter must be told what to make of them. */
+    /**
+     * Returns a template whose converter allows dots in keys, which execution contexts have ({@code batch.version}).
+     */
     private static MongoTemplate template(MongoDatabaseFactory factory) {
         MongoCustomConversions conversions = MongoCustomConversions.create(adapter -> {});
         MongoMappingContext mapping = new MongoMappingContext();
@@ -75,7 +80,7 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
         return new MongoTemplate(factory, converter);
     }
 
-    /** The stock factory with another repository class in it. */
+    /** Spring Batch's factory with another repository class. */
     private final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
 
         private final MongoTemplate template;

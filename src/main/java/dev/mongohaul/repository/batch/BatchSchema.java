@@ -7,11 +7,11 @@ import com.mongodb.client.model.Indexes;
 import java.util.List;
 
 /**
- * Spring Batch's collections and their indexes, made where they are missing: harmless at every start.
+ * Spring Batch's collections and their indexes, created at every start if they are missing.
  *
  * <p>Spring Batch 6.0's own script has no index and fails when run twice (spring-batch issues 5277, 5328). The unique
- * (jobName, jobKey) is what keeps two launches at once from making two instances of one job: MongoDB has no
- * serializable isolation to do it.
+ * (jobName, jobKey) prevents two simultaneous launches from creating two instances of one job, since MongoDB has no
+ * serializable isolation.
  */
 final class BatchSchema {
 
@@ -28,7 +28,7 @@ final class BatchSchema {
         this.database = database;
     }
 
-    /** By one command for each collection, since every start waits for them. */
+    /** Creates the indexes, with one command for each collection, since every start waits for them. */
     void create() {
         indexes(
                 JOB_INSTANCE,

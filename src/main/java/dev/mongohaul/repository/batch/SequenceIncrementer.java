@@ -12,10 +12,10 @@ import org.bson.Document;
 import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
 
 /**
- * One of Spring Batch's sequences, counted by one atomic update outside any session or transaction.
+ * Sequence of Spring Batch, incremented by one atomic update outside any session or transaction.
  *
- * <p>The stock incrementer loses to write conflicts when jobs start in parallel (spring-batch issues 4960, 5507). Waits
- * for a server in trouble, at the cost of a number that is left out. Thread-safe.
+ * <p>Spring Batch's own incrementer fails with write conflicts when jobs start in parallel (spring-batch issues 4960,
+ * 5507). Retries may skip a number. Thread-safe.
  */
 final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
@@ -34,7 +34,7 @@ final class SequenceIncrementer implements DataFieldMaxValueIncrementer {
 
     @Override
     public long nextLongValue() {
-        return retryPolicy.call("give out a number", () -> {
+        return retryPolicy.call("assign a number", () -> {
             Document sequence = sequences.findOneAndUpdate(Filters.eq(name), Updates.inc("count", 1L), NEXT);
             return Objects.requireNonNull(sequence, "upsert returns the document")
                     .getLong("count");

@@ -25,22 +25,21 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.data.mongodb.core.MongoOperations;
 
 /**
- * A JobRepository that saves a running step at most once per interval, and at every change of its status.
+ * JobRepository that saves a running step at most once per interval, and at every change of its status. Thread-safe.
  *
- * <p>Spring Batch saves it after each chunk, at four round trips to MongoDB, the largest cost of a chunk. What an import
- * needs to go on after a crash is not kept here but in its partitions, so an older state of a running step loses nothing. A
- * stop asked for by another process is seen when a step is saved.
+ * <p>Spring Batch saves a step after each chunk, by four round trips, the largest cost of a chunk. An import resumes
+ * from its partitions and not from this state, so that an older state of a running step loses nothing. A stop request
+ * of another process is seen when a step is saved.
  *
- * <p>What Spring Batch calls unknown, a step whose state could not be saved once, is a failed one here: it restarts no
- * unknown step ever, and ours are restarted from their partitions.
+ * <p>A step whose state could not be saved once is UNKNOWN in Spring Batch, which never restarts it. Here it is FAILED,
+ * since partitions can be restarted.
  *
- * <p>Saving waits for a server in trouble, and so does beginning a step, whose half-made beginning is taken back before
- * it is tried again. Beginning a run does not: it fails, with nothing done yet.
+ * <p>Saving is retried while the server is unavailable, and so is the beginning of a step, whose incomplete records are
+ * deleted first. The beginning of a run is not: it fails, with nothing done yet.
  *
- * <p>A process that lost the lease of an import saves nothing of its runs any more: its successor has put them right. It
- * goes by its own clock, with a third of the lease to spare, and not by a filter of the server's, for which Spring
- * Batch's writes have no place; what it may still write late is the state of a run that has ended, which the next run
- * puts right again. Thread-safe.
+ * <p>A process that has lost the lease of an import saves nothing of its runs any more, since its successor has
+ * corrected them. It uses its own clock, with a third of the lease to spare: Spring Batch's writes cannot filter by the
+ * lease on the server. A late write can only be the state of a run that has ended, which the next run corrects again.
  */
 final class ThrottledJobRepository extends SimpleJobRepository {
 
@@ -75,17 +74,17 @@ final class ThrottledJobRepository extends SimpleJobRepository {
 
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
-        AtomicBoolean tried = new AtomicBoolean();
+        AtomicBoolean attempted = new AtomicBoolean();
         return retryPolicy.call("begin the step " + name, () -> {
             requireLease(execution);
-            if (tried.getAndSet(true)) {
-                takeBack(name, execution);
+            if (attempted.getAndSet(true)) {
+                deleteIncomplete(name, execution);
             }
             return super.createStepExecution(name, execution);
         });
     }
 
-    private void takeBack(String name, JobExecution execution) {
+    private void deleteIncomplete(String name, JobExecution execution) {
         steps.getStepExecutions(execution).stream()
                 .filter(step -> step.getStepName().equals(name))
                 .forEach(this::deleteStepExecution);
@@ -138,7 +137,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         plans.leases().check(execution.getJobParameters().getString(Lease.PARAMETER));
     }
 
-    /** A step that runs no more is not thinned, and a program may live for years. */
+    /** Remembers when a running step was saved, and forgets ended ones, since a process may run for years. */
     private void remember(StepExecution step) {
         if (step.getStatus() == BatchStatus.STARTED) {
             savedByStep.put(step.getId(), System.nanoTime());
@@ -155,10 +154,10 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     }
 
     /**
-     * The stock DAO of job executions, which reads no more than the status where no more is asked for.
+     * DAO of job executions that reads only the status if no more is needed. Thread-safe.
      *
-     * <p>Spring Batch asks at each save of a step, for a stop that another process wants. The stock DAO reads the execution
-     * for it, then its instance: of the round trips of a short import a quarter. Thread-safe.
+     * <p>At each save of a step, Spring Batch checks whether another process requested a stop. Its own DAO reads the
+     * execution and its instance for that, a quarter of the round trips of a short import.
      */
     static final class StatusReadingDao extends MongoJobExecutionDao {
 

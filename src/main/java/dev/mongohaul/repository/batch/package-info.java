@@ -1,6 +1,6 @@
 /**
- * Spring Batch's JobRepository on MongoDB, standalone servers included: schema, sequences, few writes. Entry is
- * {@link dev.mongohaul.repository.batch.BatchRepositoryConfiguration}.
+ * Spring Batch's JobRepository on MongoDB, standalone servers included. Entry is {@link
+ * dev.mongohaul.repository.batch.BatchRepositoryConfiguration}.
  */
 @NullMarked
 package dev.mongohaul.repository.batch;

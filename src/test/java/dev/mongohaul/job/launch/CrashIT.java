@@ -76,10 +76,7 @@ class CrashIT {
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
-        assertThat(program.bean(Runs.class)
-                        .runsOf(third.jobInstanceId())
-                        .get(0)
-                        .ended())
+        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()).get(0).ended())
                 .as("killed when it showed no sign of life any more, and not when it was found")
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));

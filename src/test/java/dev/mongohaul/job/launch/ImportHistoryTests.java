@@ -3,7 +3,6 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
-import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;

@@ -34,9 +34,15 @@ class PartitionCutterTests {
     void firstTryHasAsManyPartitionsAsTheGrid() {
         List<ImportPartition> partitions = cutter("grid-size=3").cut(List.of());
 
-        assertThat(partitions).hasSize(3).allMatch(partition -> partition.doneTo() == partition.from() && !partition.finished());
+        assertThat(partitions)
+                .hasSize(3)
+                .allMatch(partition -> partition.doneTo() == partition.from() && !partition.finished());
         assertTile(partitions);
-        assertThat(partitions).extracting(ImportPartition::nextLine).isSorted().startsWith(1L).doesNotHaveDuplicates();
+        assertThat(partitions)
+                .extracting(ImportPartition::nextLine)
+                .isSorted()
+                .startsWith(1L)
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -68,7 +74,8 @@ class PartitionCutterTests {
         List<ImportPartition> partitions = cutter("grid-size=4").cut(List.of(unfinished, finished));
 
         assertThat(partitions).hasSize(6).contains(finished, new ImportPartition(0, done, done, 5, true, null, THREE));
-        assertThat(partitions.get(1)).isEqualTo(ImportPartition.untouched(done, partitions.get(1).to(), 5));
+        assertThat(partitions.get(1))
+                .isEqualTo(ImportPartition.untouched(done, partitions.get(1).to(), 5));
         assertTile(partitions);
         assertThat(partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus))
                 .isEqualTo(THREE.plus(THREE));
