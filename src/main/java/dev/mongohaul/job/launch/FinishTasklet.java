@@ -20,15 +20,7 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
  * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
  * remaining indexes. An import is completed only if all of it succeeds.
  */
-final class FinishTasklet implements Tasklet {
-
-    private final ImportRun run;
-    private final MultiServerCollection target;
-
-    FinishTasklet(ImportRun run, MultiServerCollection target) {
-        this.run = run;
-        this.target = target;
-    }
+record FinishTasklet(ImportRun run, MultiServerCollection target) implements Tasklet {
 
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {

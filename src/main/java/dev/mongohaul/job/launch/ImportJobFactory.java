@@ -34,35 +34,15 @@ import org.springframework.stereotype.Component;
  * completed work is not repeated.
  */
 @Component
-final class ImportJobFactory {
-
-    private final JobRepository repository;
-    private final ImportPlans plans;
-    private final RejectStore rejects;
-    private final TargetDatabases targets;
-    private final ServerFacts server;
-    private final RepositoryProperties properties;
-    private final ImportProperties limits;
-    private final Patience retryPolicy;
-
-    ImportJobFactory(
-            JobRepository repository,
-            ImportPlans plans,
-            RejectStore rejects,
-            TargetDatabases targets,
-            ServerFacts server,
-            RepositoryProperties properties,
-            ImportProperties limits,
-            Patience retryPolicy) {
-        this.repository = repository;
-        this.plans = plans;
-        this.rejects = rejects;
-        this.targets = targets;
-        this.server = server;
-        this.properties = properties;
-        this.limits = limits;
-        this.retryPolicy = retryPolicy;
-    }
+record ImportJobFactory(
+        JobRepository repository,
+        ImportPlans plans,
+        RejectStore rejects,
+        TargetDatabases targets,
+        ServerFacts server,
+        RepositoryProperties properties,
+        ImportProperties limits,
+        Patience retryPolicy) {
 
     /** Returns the identity of the content that the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {

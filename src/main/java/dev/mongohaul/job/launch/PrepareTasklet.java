@@ -28,26 +28,9 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
  * First step of every run: ends the sessions of the earlier run, prepares the target, generates the prefix of ids, cuts
  * the input into partitions, and deletes the rejects of records that are read again.
  */
-final class PrepareTasklet implements Tasklet {
-
-    private final ImportRun run;
-    private final ImportPlans plans;
-    private final RejectStore rejects;
-    private final MultiServerCollection target;
-    private final PartitionCutter partitions;
-
-    PrepareTasklet(
-            ImportRun run,
-            ImportPlans plans,
-            RejectStore rejects,
-            MultiServerCollection target,
-            PartitionCutter partitions) {
-        this.run = run;
-        this.plans = plans;
-        this.rejects = rejects;
-        this.target = target;
-        this.partitions = partitions;
-    }
+record PrepareTasklet(
+        ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter partitions)
+        implements Tasklet {
 
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {

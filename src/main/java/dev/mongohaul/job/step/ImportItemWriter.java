@@ -186,15 +186,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
      * Log of pre-checks: it saves the expected outcomes of a chunk's records before they are sent. A later run takes
      * over those of an earlier run, which may have sent the records: checking again would find its own documents.
      */
-    static final class PreCheckLog<D> {
-
-        private final PartitionProgress progress;
-        private final DocumentItemWriter<D> writer;
-
-        PreCheckLog(PartitionProgress progress, DocumentItemWriter<D> writer) {
-            this.progress = progress;
-            this.writer = writer;
-        }
+    record PreCheckLog<D>(PartitionProgress progress, DocumentItemWriter<D> writer) {
 
         /**
          * Checks the chunk before it is sent.
