@@ -44,7 +44,7 @@ import org.springframework.stereotype.Component;
  * Launcher of imports, on the calling thread.
  *
  * <p>It decides whether the content has to be loaded, plans a new import or takes the plan of an unfinished one, claims the
- * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link ImportJobFactory} makes.
+ * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link BatchJobFactory} makes.
  */
 @Component
 public final class ImportLauncher {
@@ -54,7 +54,7 @@ public final class ImportLauncher {
     private final ImportPlans plans;
     private final RejectStore rejects;
     private final Runs runs;
-    private final ImportJobFactory jobs;
+    private final BatchJobFactory jobs;
     private final JobOperator operator;
     private final KilledRuns killedRuns;
     private final RepositoryProperties properties;
@@ -64,7 +64,7 @@ public final class ImportLauncher {
             ImportPlans plans,
             RejectStore rejects,
             Runs runs,
-            ImportJobFactory jobs,
+            BatchJobFactory jobs,
             JobOperator operator,
             KilledRuns killedRuns,
             RepositoryProperties properties,

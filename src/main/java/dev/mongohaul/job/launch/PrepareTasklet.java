@@ -4,7 +4,6 @@ import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.partition.RangePlan;
@@ -29,14 +28,18 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
  * the input into partitions, and deletes the rejects of records that are read again.
  */
 record PrepareTasklet(
-        ImportRun run, ImportPlans plans, RejectStore rejects, MultiServerCollection target, PartitionCutter partitions)
+        ImportRun run,
+        ImportPlans plans,
+        RejectStore rejects,
+        List<TargetCollection> targets,
+        PartitionCutter partitions)
         implements Tasklet {
 
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
         long instance = contribution.getStepExecution().getJobExecution().getJobInstanceId();
-        target.end(run.plan().sessions());
-        target.prepare();
+        targets.forEach(target -> target.end(run.plan().sessions()));
+        targets.forEach(TargetCollection::prepare);
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
         run.lease().confirm();

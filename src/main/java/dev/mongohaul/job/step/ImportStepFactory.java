@@ -3,7 +3,6 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.RejectMaker.RejectRecorder;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
@@ -94,13 +93,12 @@ public record ImportStepFactory(
         if (continued) {
             writer.continueEarlierTry();
         }
-        RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(partition),
                 job.chunkSize(),
                 job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item)),
-                new ImportItemWriter<>(run, progress, recorder, operations, writer),
+                new ImportItemWriter<>(run, progress, rejects, operations, writer),
                 repository);
         return step.ready(run::ending);
     }
@@ -132,7 +130,7 @@ public record ImportStepFactory(
      * Runner of the worker steps. It waits for all of them in any case: a partition that still writes after its import
      * has ended would interfere with the next one.
      */
-    record PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps)
+    private record PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps)
             implements PartitionHandler {
 
         /** Smallest number of documents for which an additional command is worth its cost. */
@@ -203,7 +201,7 @@ public record ImportStepFactory(
      * <p>The partitions were cut by this run for its grid size. Spring Batch's own splitter would take the grid size of
      * the first run, and refuse partitions of a killed process.
      */
-    record PartitionSplitter(ImportRun run, JobRepository repository) implements StepExecutionSplitter {
+    private record PartitionSplitter(ImportRun run, JobRepository repository) implements StepExecutionSplitter {
 
         @Override
         public String getStepName() {

@@ -23,9 +23,9 @@ import org.springframework.batch.core.listener.JobExecutionListener;
  * Listener of a run: stores the server at its start, and at its end exports the rejects and stores the outcome, with a
  * one-line reason instead of a stack trace.
  */
-record ImportListener(ImportRun run, TargetServer server, RejectFiles rejects) implements JobExecutionListener {
+record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) implements JobExecutionListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ImportListener.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
 
     /** Stores the server, which is saved with the first step. */
     @Override
