@@ -255,7 +255,7 @@ public final class ImportLauncher {
         return cause instanceof LeaseLostException lost
                 ? lost
                 : new ImportFailedException(
-                        "The run's state cannot be saved: %s. The same command goes on"
+                        "The run's state cannot be saved: %s. Run the same command to resume"
                                 .formatted(Failures.describe(cause)),
                         cause);
     }
@@ -317,7 +317,7 @@ public final class ImportLauncher {
 
         /** Another launch abandoned this import, before it began, in favour of its own. */
         static ImportRunningException overtaken(ImportPlan plan) {
-            return new ImportRunningException("%s was launched twice at the same moment, and the other launch goes on"
+            return new ImportRunningException("%s was launched twice at the same time; the other launch continues"
                     .formatted(plan.identity().job()));
         }
 

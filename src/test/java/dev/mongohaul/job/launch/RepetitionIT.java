@@ -102,7 +102,7 @@ class RepetitionIT {
     }
 
     @Test
-    void otherContentWaitsForAPersonToChoose() {
+    void otherContentIsRefusedUntilTheUserChooses() {
         TestJob job = TestJob.in(folder, "refused").input(Rows.csv(ROWS));
         Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
         ImportJob other = job.input(Rows.csv(1)).prepare();
@@ -120,7 +120,7 @@ class RepetitionIT {
     }
 
     @Test
-    void otherContentReplacesAnUnfinishedImportWhereTheJobSaysSo() {
+    void otherContentAbandonsAnUnfinishedImportIfTheJobAllows() {
         TestJob job = TestJob.in(folder, "abandoned", "unfinished: abandon").input(Rows.csv(ROWS));
         Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
 
@@ -194,7 +194,7 @@ class RepetitionIT {
 
     @ParameterizedTest
     @EnumSource(Nothing.class)
-    void importThatWroteNothingMakesWayForAChangedJob(Nothing nothing) {
+    void importWithoutWritesGivesWayToAChangedJob(Nothing nothing) {
         String name = nothing.name().toLowerCase(Locale.ROOT);
         program.database()
                 .createCollection(
