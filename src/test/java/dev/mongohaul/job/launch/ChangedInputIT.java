@@ -203,7 +203,7 @@ class ChangedInputIT {
         Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
-                .hasMessageContaining("The content is another now, though sizes and times are as they were.");
+                .hasMessageContaining("The content has changed, although sizes and times have not.");
     }
 
     @Test

@@ -223,7 +223,7 @@ class RepetitionIT {
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll(
                         "run " + failed.id(),
-                        ".moved, and the job says insert into " + database + ".elsewhere now",
+                        ".moved, and the job has insert into " + database + ".elsewhere now",
                         "'mongohaul abandon " + failed.id() + "'")
                 .hasMessageNotContaining("The content is another");
     }
@@ -237,7 +237,7 @@ class RepetitionIT {
         job.input("b.csv", Rows.csv(1).getBytes(StandardCharsets.UTF_8));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
-                .hasMessageContainingAll("a.csv has changed since", "Put the former content back")
+                .hasMessageContainingAll("a.csv has changed since", "Restore the former content")
                 .hasMessageNotContaining("restart");
     }
 
