@@ -1,6 +1,5 @@
 package dev.mongohaul.check;
 
-import dev.mongohaul.check.CheckResult.CheckVerdict;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
@@ -51,17 +50,7 @@ public final class CheckLauncher {
         JobExecution execution = run(job, monitor, findings);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         monitor.enter(ImportMonitor.Phase.FINISHING);
-        CheckVerdict verdict = CheckVerdict.of(execution, findings, job.touchedInput());
-        return new CheckResult(
-                verdict.ending(),
-                verdict.reason(),
-                findings.counts(),
-                findings.groups().list(),
-                findings.groups().ungrouped(),
-                findings.limit(),
-                findings.documents(),
-                findings.plan(),
-                elapsed);
+        return CheckResult.of(execution, findings, job.touchedInput(), elapsed);
     }
 
     private static JobExecution run(ImportJob job, ImportMonitor monitor, CheckFindings findings) {

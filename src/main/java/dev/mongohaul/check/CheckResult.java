@@ -37,6 +37,48 @@ public record CheckResult(
         ChunkPlan plan,
         Duration elapsed) {
 
+    /** @param changedInput change of the input during the check, if any */
+    static CheckResult of(
+            JobExecution execution, CheckFindings findings, Optional<String> changedInput, Duration elapsed) {
+        return switch (execution.getStatus()) {
+            case COMPLETED ->
+                changedInput
+                        .map(what ->
+                                of(ImportEnding.FAILED, what + ": check a file when it is complete", findings, elapsed))
+                        .orElseGet(() -> of(judged(findings), null, findings, elapsed));
+            case STOPPED, STOPPING -> of(ImportEnding.STOPPED, null, findings, elapsed);
+            default -> of(ImportEnding.FAILED, cause(execution), findings, elapsed);
+        };
+    }
+
+    private static CheckResult of(
+            ImportEnding ending, @Nullable String reason, CheckFindings findings, Duration elapsed) {
+        return new CheckResult(
+                ending,
+                reason,
+                findings.counts(),
+                findings.groups().list(),
+                findings.groups().ungrouped(),
+                findings.limit(),
+                findings.documents(),
+                findings.plan(),
+                elapsed);
+    }
+
+    private static ImportEnding judged(CheckFindings findings) {
+        if (findings.limit().exceeded()) {
+            return ImportEnding.REJECT_LIMIT_EXCEEDED;
+        }
+        return findings.counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+    }
+
+    private static String cause(JobExecution execution) {
+        return execution.getAllFailureExceptions().stream()
+                .findFirst()
+                .map(failure -> Failures.describe(Failures.cause(failure)))
+                .orElse("The check failed for an unknown reason");
+    }
+
     /** Returns the records per second of reading and mapping. */
     public long recordsPerSecond() {
         long nanos = Math.max(1, elapsed.toNanos());
@@ -69,46 +111,6 @@ public record CheckResult(
             return !exceeded() && limit.exceededBy(rejectsSoFar, read, end)
                     ? new LimitVerdict(limit, read, rejectsSoFar, end)
                     : this;
-        }
-    }
-
-    /**
-     * Outcome of a check.
-     *
-     * @param reason null if it did not fail
-     */
-    record CheckVerdict(ImportEnding ending, @Nullable String reason) {
-
-        /**
-         * Returns the outcome of a check.
-         *
-         * @param changedInput change of the input during the check, if any
-         */
-        static CheckVerdict of(JobExecution execution, CheckFindings findings, Optional<String> changedInput) {
-            return switch (execution.getStatus()) {
-                case COMPLETED ->
-                    changedInput.map(CheckVerdict::changed).orElseGet(() -> new CheckVerdict(judged(findings), null));
-                case STOPPED, STOPPING -> new CheckVerdict(ImportEnding.STOPPED, null);
-                default -> new CheckVerdict(ImportEnding.FAILED, cause(execution));
-            };
-        }
-
-        private static CheckVerdict changed(String what) {
-            return new CheckVerdict(ImportEnding.FAILED, what + ": check a file when it is complete");
-        }
-
-        private static ImportEnding judged(CheckFindings findings) {
-            if (findings.limit().exceeded()) {
-                return ImportEnding.REJECT_LIMIT_EXCEEDED;
-            }
-            return findings.counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
-        }
-
-        private static String cause(JobExecution execution) {
-            return execution.getAllFailureExceptions().stream()
-                    .findFirst()
-                    .map(failure -> Failures.describe(Failures.cause(failure)))
-                    .orElse("The check failed for an unknown reason");
         }
     }
 }

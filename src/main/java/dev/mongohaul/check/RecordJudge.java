@@ -48,7 +48,7 @@ final class RecordJudge<D> {
      * <p>It keeps eight bytes of hash for each key. Among 100 million keys, two different ones are taken for equal with
      * a probability of 1 in 3,700.
      */
-    static final class UniqueKeys {
+    private static final class UniqueKeys {
 
         private final MatchFilter filter;
         private final LongSet seen = new LongSet();

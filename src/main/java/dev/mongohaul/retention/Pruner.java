@@ -178,26 +178,12 @@ public final class Pruner {
      * loaded, and a new import of it has its own numbers. So data that a killed process leaves behind does no harm, and
      * the next call finds the plan again and removes the rest.
      */
-    static final class ImportPruner {
-
-        private final ImportPlans plans;
-        private final RejectStore rejects;
-        private final JobRepository repository;
-        private final BatchRecords records;
-        private final RepositoryProperties properties;
-
-        ImportPruner(
-                ImportPlans plans,
-                RejectStore rejects,
-                JobRepository repository,
-                BatchRecords records,
-                RepositoryProperties properties) {
-            this.plans = plans;
-            this.rejects = rejects;
-            this.repository = repository;
-            this.records = records;
-            this.properties = properties;
-        }
+    record ImportPruner(
+            ImportPlans plans,
+            RejectStore rejects,
+            JobRepository repository,
+            BatchRecords records,
+            RepositoryProperties properties) {
 
         /** Returns the number of an import; empty if it never had a run. */
         Optional<Long> instance(ImportPlan plan) {

@@ -15,22 +15,15 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Wait for late input files, and until they are no longer written to. */
-final class SlotInput {
+/**
+ * Wait for late input files, and until they are no longer written to.
+ *
+ * @param settled how long files have to be unchanged
+ */
+record SlotInput(InputLook look, Duration settled, Clock clock) {
 
     /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
     private static final int LOOKS = 12;
-
-    private final InputLook look;
-    private final Duration settled;
-    private final Clock clock;
-
-    /** @param settled how long files have to be unchanged */
-    public SlotInput(InputLook look, Duration settled, Clock clock) {
-        this.look = look;
-        this.settled = settled;
-        this.clock = clock;
-    }
 
     /** Result of the wait. */
     enum Outcome {

@@ -142,7 +142,7 @@ public final class SlotRuns {
      * @param duration how long a slot is leased without a sign of life
      * @param threads that renew the leases
      */
-    record SlotLease(Slots slots, Duration duration, ScheduledExecutorService threads) {
+    private record SlotLease(Slots slots, Duration duration, ScheduledExecutorService threads) {
 
         private static final Logger LOG = LoggerFactory.getLogger(SlotLease.class);
         private static final int RENEWALS = 3;

@@ -36,7 +36,9 @@ record ImportForm(
     }
 
     private static String withoutPasswords(@Nullable String text) {
-        return lines(text).stream().filter(line -> !ImportRequest.isSecret(line)).collect(Collectors.joining("\n"));
+        return lines(text).stream()
+                .filter(line -> !ImportRequest.isSecret(line))
+                .collect(Collectors.joining("\n"));
     }
 
     /** Returns the parameters as the {@code import} command takes them, the files first. */

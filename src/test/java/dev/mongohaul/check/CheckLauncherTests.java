@@ -40,7 +40,7 @@ class CheckLauncherTests {
     private Path folder;
 
     @Test
-    void firstDocumentsAreShownWithoutTheIdThatAnImportGenerates() {
+    void firstDocumentsAreShownWithoutGeneratedIds() {
         CheckResult result = check(job("fields: {n: int64}").input("n,text\n1,a\n2,b\n3,c\n4,d\n"));
 
         assertThat(result.ending()).isEqualTo(ImportEnding.COMPLETED);
@@ -61,7 +61,7 @@ class CheckLauncherTests {
     }
 
     @Test
-    void rejectsAreToldByReason() {
+    void rejectsAreReportedByReason() {
         CheckResult result = check(
                 job("fields: {n: int32}", "rejects: {limit: unlimited}").input("n,text\n1,a\nx,b\n2\ny,c\n3,d\n"));
 
@@ -98,7 +98,7 @@ class CheckLauncherTests {
     }
 
     @Test
-    void secondRecordOfAKeyThatIsPromisedToBeUniqueIsAReject() {
+    void duplicateOfAPromisedUniqueKeyIsRejected() {
         CheckResult result = check(job(
                         "target: {collection: job, id: [n]}",
                         "fields: {n: double}",
@@ -115,7 +115,7 @@ class CheckLauncherTests {
     }
 
     @Test
-    void documentThatNoServerTakesIsARejectWithTheServersCode() {
+    void impossibleDocumentIsRejectedWithTheServersCode() {
         String record = "1," + "x".repeat((16 << 20) - 2);
 
         CheckResult result = check(job("rejects: {limit: unlimited}").input("n,text\n" + record + "\n2,a\n"));
@@ -163,7 +163,7 @@ class CheckLauncherTests {
 
     @ParameterizedTest
     @CsvSource({"true, 5, 0", "false, 4, 1"})
-    void planTellsHowManyCommandsMixedChunksTake(boolean ordered, int commands, int waiting) {
+    void planCountsTheCommandsOfMixedChunks(boolean ordered, int commands, int waiting) {
         TestJob job = job(
                         "target: {collection: checked, id: [n]}",
                         "rejects: {limit: 1}",
@@ -182,7 +182,7 @@ class CheckLauncherTests {
 
     @Test
     @Timeout(60)
-    void stopEndsTheChunkInFlightAndShowsWhatIsFoundSoFar() {
+    void stopEndsAfterTheChunkAndShowsItsFindings() {
         ImportJob job = job("source: {files: '-'}")
                 .prepare(new Endless(monitor), Duration.ZERO, "chunk-size=10")
                 .orElseThrow();

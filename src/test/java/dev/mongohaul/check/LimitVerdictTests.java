@@ -33,7 +33,7 @@ class LimitVerdictTests {
     }
 
     @Test
-    void percentageThatWasExceededStaysExceededHoweverGoodTheRestIs() {
+    void exceededPercentageStaysExceeded() {
         LimitVerdict verdict = within("1%").after(200, 10_000, false).after(200, 1_000_000, true);
 
         assertThat(verdict.atRecord()).isEqualTo(10_000);

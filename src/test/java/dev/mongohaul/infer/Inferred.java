@@ -82,7 +82,8 @@ record Inferred(Path folder, String text) {
         ImportJob job = job();
         GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
         DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);
-        CsvItemReader reader = job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
+        CsvItemReader reader =
+                job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
         reader.open(new ExecutionContext());
         try {
             List<MappedItem<Document>> items = new ArrayList<>();

@@ -85,7 +85,7 @@ class FiguresTests {
     }
 
     @Test
-    void sameContentIsWhateverMeaningAndRepetition() {
+    void sameContentIgnoresMeaningAndRepetition() {
         assertThat(IDENTITY.sameContent(new ImportIdentity("job", "content", "db.collection", "insert", "other", 3)))
                 .isTrue();
         assertThat(otherImports().map(IDENTITY::sameContent)).containsExactly(false, false, false, false, true, true);

@@ -54,7 +54,7 @@ class ImportLeaseIT {
     }
 
     @Test
-    void ownerIsToldOfARequestToStopThatIsMeantForIt() {
+    void ownerSeesAStopRequestForItself() {
         AtomicBoolean asked = new AtomicBoolean();
         try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
             lease.whenAskedToStop(() -> asked.set(true));
@@ -107,7 +107,7 @@ class ImportLeaseIT {
     }
 
     @Test
-    void lostLeaseStaysLostThoughTheServerKnowsNoOther() {
+    void lostLeaseStaysLost() {
         ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow();
         database.getCollection(ImportPlans.COLLECTION)
                 .updateOne(Filters.eq(plan.key()), Updates.set("lease.token", "another"));

@@ -65,7 +65,7 @@ class PartitionProgressIT {
     }
 
     @Test
-    void countsOfATryAreWithoutThoseBeforeIt() {
+    void countsOfARunExcludeEarlierOnes() {
         PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
         assertThat(progress.countsOfThisRun()).isEqualTo(Counts.NONE);
 

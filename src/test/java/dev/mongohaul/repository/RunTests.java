@@ -22,7 +22,7 @@ class RunTests {
     private final Run run = new Run(execution, null);
 
     @Test
-    void stepsOfPartitionsAreCountedOnceEachHoweverOftenTheyAreListed() {
+    void stepsAreCountedOnceEvenIfListedTwice() {
         execution.addStepExecutions(
                 List.of(partitionStep(1), partitionStep(1), partitionStep(2), importStep(), otherStep()));
 

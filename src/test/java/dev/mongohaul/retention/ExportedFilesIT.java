@@ -63,7 +63,7 @@ class ExportedFilesIT {
     }
 
     @Test
-    void fileThatSomebodyChangedStays() throws IOException {
+    void fileChangedByAUserStays() throws IOException {
         Files.setLastModifiedTime(
                 exports.resolve("job-1.csv"), FileTime.from(Instant.now().plus(Duration.ofHours(1))));
 
@@ -109,7 +109,7 @@ class ExportedFilesIT {
     }
 
     @Test
-    void fileThatAnImportWithoutRejectsFindsIsNotItsOwn() throws IOException {
+    void importWithoutRejectsOwnsNoFile() throws IOException {
         program.run(job.input("n\n3\n").prepare());
         program.run(job.input("n\n4\n").prepare());
         past(Files.writeString(exports.resolve("job-3.csv"), "of another repository"));

@@ -35,7 +35,7 @@ class HousekeepingConfigurationIT {
 
     /** In an environment that names no webhook, as that of the tests. */
     @Test
-    void houseIsKeptEveryHourAndNobodyIsTold() {
+    void pruningRunsEveryHourWithoutNotifications() {
         try (ConfigurableApplicationContext context = start()) {
             assertThat(context.getBean(ScheduledTaskHolder.class).getScheduledTasks())
                     .singleElement()

@@ -49,7 +49,7 @@ class HousekeepingIT {
     }
 
     @Test
-    void jobIsRememberedAsLongAsItsFileSays() throws IOException {
+    void jobIsPrunedByTheRetentionOfItsFile() throws IOException {
         jobFile("brief", "retention: 10d");
         jobFile("long", "retention: 30d");
         jobFile("ever", "");
@@ -77,7 +77,7 @@ class HousekeepingIT {
     }
 
     @Test
-    void twoProcessesForgetTogetherWhatOneWould() {
+    void twoProcessesPruneTogetherWhatOneWould() {
         importThrice("job");
         age(Duration.ofDays(20));
 
@@ -92,7 +92,7 @@ class HousekeepingIT {
     }
 
     @Test
-    void runsOfForgottenImportsHaveNoSlotsAnyMore() {
+    void slotsOfRemovedRunsAreRemoved() {
         importThrice("job");
         age(Duration.ofDays(20));
         for (long run = 1; run <= 3; run++) {
@@ -110,13 +110,13 @@ class HousekeepingIT {
     }
 
     @Test
-    void whatIsYoungerThanADayIsForgottenByNobody() {
+    void dataYoungerThanADayIsNeverRemoved() {
         assertThatThrownBy(() -> housekeeping().prune("job", Duration.ofHours(23), false))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void ageIsToldByTheServersClock() {
+    void ageIsMeasuredByTheServersClock() {
         ServerTime time = new ServerTime(program.database(), RetryBudget.NONE);
 
         assertThat(Duration.between(time.instant(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));

@@ -24,7 +24,7 @@ class LeftoverDatabasesIT {
     }
 
     @Test
-    void databaseThatAKilledComparisonLeftIsDroppedAndNoOther() {
+    void onlyDatabasesOfKilledComparisonsAreDropped() {
         String old =
                 made("mongohaul_compare_0123abcd_" + Long.toString(daysAgo(2).getEpochSecond(), 36) + "_1");
         String serving =

@@ -46,7 +46,7 @@ class OldImportsIT {
     /** Many of the same second, so that pages end between equals. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 20261120})
-    void thoseBeforeTheLastCompletedOneOfTheirTargetAreOld(long seed) {
+    void importsBeforeTheLastCompletedOneOfTheirTargetAreOld(long seed) {
         List<Plan> plans = plans(new Random(seed));
         save(plans);
         int before = SECONDS * 3 / 4;
@@ -67,7 +67,7 @@ class OldImportsIT {
     }
 
     @Test
-    void ofATargetWithoutACompletedImportThoseThatWereGivenUpAreOld() {
+    void abandonedImportsOfATargetWithoutCompletedOnesAreOld() {
         save(List.of(
                 new Plan("a", "job", "t", "ABANDONED", 0),
                 new Plan("b", "job", "t", "UNFINISHED", 1),

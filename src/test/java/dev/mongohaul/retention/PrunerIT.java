@@ -80,7 +80,7 @@ class PrunerIT {
     }
 
     @Test
-    void oldImportIsForgottenWithAllThatBelongsToIt() {
+    void oldImportIsRemovedWithAllItsData() {
         Run first = run("n\n1\nx\ny\n");
         Run second = run("n\n2\nz\n");
 
@@ -146,7 +146,7 @@ class PrunerIT {
     }
 
     @Test
-    void importIsAsOldAsTheEndOfItsLastTry() {
+    void importIsAsOldAsTheEndOfItsLastRun() {
         Run first = run("n\n1\n");
         run("n\n2\n");
         program.collection("mongohaul_imports")
@@ -160,7 +160,7 @@ class PrunerIT {
     }
 
     @Test
-    void contentThatIsForgottenIsLoadedAgainAndTheLastIsNot() {
+    void prunedContentIsLoadedAgainButTheLastIsNot() {
         run("n\n1\n");
         run("n\n2\n");
         prune();
@@ -180,7 +180,7 @@ class PrunerIT {
     }
 
     @Test
-    void givenUpImportIsKeptUntilAnotherIsCompleted() {
+    void abandonedImportIsKeptUntilAnotherIsCompleted() {
         run("n\n1\n");
         Run failed = program.failAfterChunks(0, job.input("n\n2\n").prepare());
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
@@ -194,7 +194,7 @@ class PrunerIT {
     }
 
     @Test
-    void importThatNeverWroteIsForgottenWithItsInstance() {
+    void importWithoutWritesIsRemovedWithItsInstance() {
         Run failed = failInPrepare("n\n1\n");
         assertThat(program.bean(ImportPlans.class).findByJob("job").get(0).jobInstanceId())
                 .isZero();
@@ -240,7 +240,7 @@ class PrunerIT {
     }
 
     @Test
-    void dryRunTellsTheSameAndRemovesNothing() {
+    void dryRunCountsTheSameAndRemovesNothing() {
         run("n\n1\nx\n");
         run("n\n2\n");
         Map<String, Long> before = sizes();
@@ -261,7 +261,7 @@ class PrunerIT {
                 "BATCH_JOB_INSTANCE",
                 "mongohaul_imports"
             })
-    void importThatIsForgottenByHalvesIsInNobodysWay(String collection) {
+    void partlyRemovedImportDoesNotBlockOthers(String collection) {
         Run first = run("n\n1\nx\n");
         run("n\n2\n");
         FailPoint.on("delete")

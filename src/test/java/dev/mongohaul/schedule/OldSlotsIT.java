@@ -31,7 +31,7 @@ class OldSlotsIT {
     }
 
     @Test
-    void slotsThatWereSettledBeforeATimeAreForgotten() {
+    void slotsCompletedBeforeATimeAreRemoved() {
         List.of(0, 1, 2, 3).forEach(number -> slot("job", number, SlotState.MISSED, null));
 
         assertThat(forget(2, true)).isEqualTo(2);
@@ -71,7 +71,7 @@ class OldSlotsIT {
     }
 
     @Test
-    void manyAreForgottenInBatches() {
+    void manySlotsAreRemovedInBatches() {
         int many = 2 * OldSlots.BATCH + 7;
         IntStream.rangeClosed(0, many).forEach(number -> slot("job", number, SlotState.RAN, (long) number));
         Set<Integer> batches = new HashSet<>();

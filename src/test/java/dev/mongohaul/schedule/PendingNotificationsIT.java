@@ -46,7 +46,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotIsClaimedOnceAndToldOnce() {
+    void notificationIsClaimedOnceAndSentOnce() {
         settle(0, SlotState.REFUSED);
 
         PendingNotification slot = pending.claim(LEASE).orElseThrow();
@@ -66,7 +66,7 @@ class PendingNotificationsIT {
 
     @ParameterizedTest
     @EnumSource(names = {"RAN", "REFUSED"})
-    void refusedSlotThatRunsLaterIsNewsUnlessRefusedAgain(SlotState state) {
+    void refusedSlotThatRunsLaterIsNotifiedUnlessRefusedAgain(SlotState state) {
         settle(0, SlotState.REFUSED);
         pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), null);
         Slot slot = new Slot("job", NIGHT);
@@ -82,7 +82,7 @@ class PendingNotificationsIT {
 
     @ParameterizedTest
     @EnumSource(names = {"WATCHED", "WAITING", "CLAIMED"})
-    void slotOfWhichNothingBecameIsNeverClaimed(SlotState state) {
+    void openSlotHasNoPendingNotification(SlotState state) {
         settle(0, state);
 
         assertThat(pending.claim(LEASE)).isEmpty();
@@ -98,7 +98,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotOfMoreThanADayAgoIsNoNews() {
+    void slotOlderThanADayIsNotNotified() {
         settle(0, SlotState.MISSED);
         age(0, Duration.ofHours(25));
 
@@ -106,7 +106,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotThatWasSettledFirstIsToldFirst() {
+    void notificationsAreClaimedInOrderOfCompletion() {
         settle(0, SlotState.MISSED);
         settle(1, SlotState.MISSED);
         age(1, Duration.ofHours(23));
@@ -118,7 +118,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotWhoseTellerDiedIsToldByAnother() throws InterruptedException {
+    void notificationOfADeadSenderIsClaimedByAnother() throws InterruptedException {
         settle(0, SlotState.REFUSED);
         PendingNotification first = pending.claim(Duration.ofMillis(50)).orElseThrow();
         Thread.sleep(80);
@@ -131,7 +131,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotThatIsPutOffIsClaimedWhenItsTimeHasCome() throws InterruptedException {
+    void postponedNotificationIsClaimedInTime() throws InterruptedException {
         settle(0, SlotState.REFUSED);
         pending.postpone(pending.claim(LEASE).orElseThrow(), Duration.ofMillis(300), true);
 
@@ -145,7 +145,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void slotThatNobodyGotToKnowIsMarkedSo() {
+    void undeliveredNotificationIsMarked() {
         settle(0, SlotState.REFUSED);
 
         pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), "$gone");
@@ -154,7 +154,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void manyTellersNeverHaveTheSame() {
+    void concurrentSendersNeverClaimTheSame() {
         IntStream.range(0, 50).forEach(number -> settle(number, SlotState.MISSED));
         ConcurrentLinkedQueue<Slot> claimed = new ConcurrentLinkedQueue<>();
 
@@ -170,7 +170,7 @@ class PendingNotificationsIT {
     }
 
     @Test
-    void toldSlotsAreNotLookedAt() {
+    void notifiedSlotsAreNotRead() {
         for (int number = 0; number < 30; number++) {
             settle(number, SlotState.MISSED);
             pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of(), null);

@@ -41,19 +41,19 @@ class SlotInputTests {
     }
 
     @Test
-    void fileThatDoesNotComeIsWaitedForAsLongAsTheJobSays() throws Exception {
+    void missingFileIsAwaitedForTheWaitingTime() throws Exception {
         assertThat(await(", wait: 1h", Duration.ofMinutes(10), NONE)).isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT.plusSeconds(3600));
     }
 
     @Test
-    void fileThatIsNotThereIsNotWaitedForWhereTheJobDoesNotSay() throws Exception {
+    void missingFileIsNotAwaitedWithoutAWaitingTime() throws Exception {
         assertThat(await("", SETTLED, NONE, "a 1")).isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT);
     }
 
     @Test
-    void fileThatGrowsAndGrowsIsNotTaken() throws Exception {
+    void fileThatKeepsGrowingIsRefused() throws Exception {
         String[] growing = new String[100];
         for (int size = 0; size < growing.length; size++) {
             growing[size] = "a " + size;

@@ -30,7 +30,7 @@ class SlotTimesTests {
             0 45 1 * * *   | Australia/Lord_Howe | 2024-04-06T12:00 | 2024-04-07T01:45+11:00 2024-04-08T01:45+10:30
             0 0 3 * * *    | Europe/Berlin       | 2024-03-30T12:00 | 2024-03-31T03:00+02:00 2024-04-01T03:00+02:00
             """)
-    void nightIsNeitherLostNorDoubledWhereClocksAreChanged(String cron, String zone, String from, String times) {
+    void clockChangesNeitherSkipNorDoubleANight(String cron, String zone, String from, String times) {
         assertThat(times(cron, zone, from, 2)).isEqualTo(times);
     }
 

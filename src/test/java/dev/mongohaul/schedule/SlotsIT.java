@@ -64,7 +64,7 @@ class SlotsIT {
     }
 
     @Test
-    void slotWhoseLeaseIsOverIsTakenOverByOneAndLostByTheOther() {
+    void slotWithAnExpiredLeaseIsTakenOver() {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
         assertThat(slots.history().free("nightly")).containsExactly(SLOT);
 
@@ -78,7 +78,7 @@ class SlotsIT {
     }
 
     @Test
-    void whoLostASlotCannotTellWhatBecameOfIt() {
+    void formerOwnerCannotCompleteASlot() {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
         SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
 
@@ -96,14 +96,14 @@ class SlotsIT {
     }
 
     @Test
-    void slotThatIsGivenBackIsAnybodysAtOnce() {
+    void releasedSlotCanBeClaimedAtOnce() {
         slots.release(slots.claim(SLOT, SCHEDULE, LONG).orElseThrow());
 
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).map(SlotClaim::takenOver).contains(true);
     }
 
     @Test
-    void slotThatWasMissedIsNobodysAndTheFirstWordStands() {
+    void missedSlotCannotBeClaimedAndKeepsItsFirstState() {
         slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "$nobody served", 3);
         slots.complete(SLOT, SCHEDULE, SlotState.OVERLAPPED, "later", 0);
 
@@ -131,7 +131,7 @@ class SlotsIT {
     }
 
     @Test
-    void scheduleIsWatchedFromItsLastRecordOnAndAnewOnceItChanged() {
+    void scheduleIsWatchedFromItsLastSlotOrItsChange() {
         Instant first = NIGHT.minusSeconds(100);
         assertThat(slots.watch("nightly", SCHEDULE, first)).isEqualTo(first);
         slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "nobody served", 0);

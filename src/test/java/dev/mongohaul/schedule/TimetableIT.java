@@ -108,7 +108,7 @@ class TimetableIT {
     }
 
     @Test
-    void contentThatIsLoadedAlreadyIsNothingToImport() throws IOException {
+    void loadedContentIsNothingToImport() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         timetable.refresh();
@@ -186,7 +186,7 @@ class TimetableIT {
     }
 
     @Test
-    void slotOfAProcessThatDiedIsRunByAnother() throws IOException {
+    void slotOfADeadProcessIsRunByAnother() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         timetable.refresh();
@@ -235,7 +235,7 @@ class TimetableIT {
     }
 
     @Test
-    void fileThatDoesNotComeIsTold() throws IOException {
+    void missingFileIsReported() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         timetable.refresh();
 
@@ -281,7 +281,7 @@ class TimetableIT {
     }
 
     @Test
-    void clockThatJumpsRunsNoSlotTwiceAndLosesNone() throws IOException {
+    void clockJumpsNeitherRepeatNorLoseSlots() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         timetable.refresh();
@@ -306,7 +306,7 @@ class TimetableIT {
     }
 
     @Test
-    void slotThatNobodyCouldClaimRunsOnceMongoIsBack() throws IOException {
+    void slotRunsWhenMongoIsBack() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         timetable.refresh();

@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.repository.Counts;
@@ -20,15 +19,7 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
  * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
  * remaining indexes. An import is completed only if all of it succeeds.
  */
-final class FinishTasklet implements Tasklet {
-
-    private final ImportRun run;
-    private final MultiServerCollection target;
-
-    FinishTasklet(ImportRun run, MultiServerCollection target) {
-        this.run = run;
-        this.target = target;
-    }
+record FinishTasklet(ImportRun run, List<TargetCollection> targets) implements Tasklet {
 
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
@@ -41,7 +32,7 @@ final class FinishTasklet implements Tasklet {
         if (run.limitExceeded(true)) {
             throw run.limitExceeded();
         }
-        target.finish();
+        targets.forEach(TargetCollection::finish);
         return RepeatStatus.FINISHED;
     }
 
@@ -92,8 +83,10 @@ final class FinishTasklet implements Tasklet {
         IntStream.range(0, partitions.size())
                 .parallel()
                 .filter(index -> partitions.get(index).counts().written() > 0)
-                .forEach(index ->
-                        requireDocuments(partitions.get(index), target.count(ids, partitions.get(index), index), plan));
+                .forEach(index -> requireDocuments(
+                        partitions.get(index),
+                        targets.get(index % targets.size()).count(ids, partitions.get(index)),
+                        plan));
     }
 
     private static void requireDocuments(ImportPartition partition, long found, ImportPlan plan) {

@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  * <p>The users who may start imports may not read and write all files that the process can. Without other settings, a
  * form may name input files in folders that job files name, and reject folders that job files name. Values that a form
  * leaves as they are in the job file are allowed.
+ *
+ * @param rules for the files that job files may name
  */
-final class FormFolders {
+record FormFolders(JobFiles files, ImportProperties properties, InputRules rules) {
 
     private static final String INPUTS = "a form without mongohaul.import.input-roots";
     private static final String OUTPUTS = "a form without mongohaul.import.output-roots";
@@ -32,17 +34,6 @@ final class FormFolders {
 
     /** Matching time grows with the length of the path to the power of this number. */
     private static final int MOST_STARS = 4;
-
-    private final JobFiles files;
-    private final ImportProperties properties;
-    private final InputRules rules;
-
-    /** @param rules for the files that job files may name */
-    public FormFolders(JobFiles files, ImportProperties properties, InputRules rules) {
-        this.files = files;
-        this.properties = properties;
-        this.rules = rules;
-    }
 
     /**
      * Checks the request without a search for files.

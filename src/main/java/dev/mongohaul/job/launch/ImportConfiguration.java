@@ -27,7 +27,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
     BatchRepositoryConfiguration.class,
     RunControl.class,
     ImportLauncher.class,
-    ImportJobFactory.class,
+    BatchJobFactory.class,
     KilledRuns.class,
 })
 public class ImportConfiguration {

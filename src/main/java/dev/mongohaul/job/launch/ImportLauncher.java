@@ -44,7 +44,7 @@ import org.springframework.stereotype.Component;
  * Launcher of imports, on the calling thread.
  *
  * <p>It decides whether the content has to be loaded, plans a new import or takes the plan of an unfinished one, claims the
- * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link ImportJobFactory} makes.
+ * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link BatchJobFactory} makes.
  */
 @Component
 public final class ImportLauncher {
@@ -54,7 +54,7 @@ public final class ImportLauncher {
     private final ImportPlans plans;
     private final RejectStore rejects;
     private final Runs runs;
-    private final ImportJobFactory jobs;
+    private final BatchJobFactory jobs;
     private final JobOperator operator;
     private final KilledRuns killedRuns;
     private final RepositoryProperties properties;
@@ -64,7 +64,7 @@ public final class ImportLauncher {
             ImportPlans plans,
             RejectStore rejects,
             Runs runs,
-            ImportJobFactory jobs,
+            BatchJobFactory jobs,
             JobOperator operator,
             KilledRuns killedRuns,
             RepositoryProperties properties,
@@ -255,7 +255,7 @@ public final class ImportLauncher {
         return cause instanceof LeaseLostException lost
                 ? lost
                 : new ImportFailedException(
-                        "The run's state cannot be saved: %s. The same command goes on"
+                        "The run's state cannot be saved: %s. Run the same command to resume"
                                 .formatted(Failures.describe(cause)),
                         cause);
     }
@@ -317,7 +317,7 @@ public final class ImportLauncher {
 
         /** Another launch abandoned this import, before it began, in favour of its own. */
         static ImportRunningException overtaken(ImportPlan plan) {
-            return new ImportRunningException("%s was launched twice at the same moment, and the other launch goes on"
+            return new ImportRunningException("%s was launched twice at the same time; the other launch continues"
                     .formatted(plan.identity().job()));
         }
 

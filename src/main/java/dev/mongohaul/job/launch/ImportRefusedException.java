@@ -55,7 +55,7 @@ public final class ImportRefusedException extends RuntimeException {
      *
      * @param lastRun its last run; empty if it has none
      */
-    record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
+    private record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
         /** Most changes of a job that a message lists. */
         private static final int MOST_CHANGES = 5;
@@ -157,7 +157,7 @@ public final class ImportRefusedException extends RuntimeException {
     }
 
     /** Texts about changes of an import's files since it was planned. */
-    static final class InputDifference {
+    private static final class InputDifference {
 
         private InputDifference() {}
 

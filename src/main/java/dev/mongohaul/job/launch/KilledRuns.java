@@ -32,15 +32,9 @@ import org.springframework.stereotype.Component;
  * <p>Called by the owner of the import's lease, so that none of these runs is alive.
  */
 @Component
-final class KilledRuns {
+record KilledRuns(JobRepository repository) {
 
     private static final Logger LOG = LoggerFactory.getLogger(KilledRuns.class);
-
-    private final JobRepository repository;
-
-    KilledRuns(JobRepository repository) {
-        this.repository = repository;
-    }
 
     void markFailed(ImportPlan plan, JobParameters parameters) {
         JobInstance instance = repository.getJobInstance(plan.identity().job(), parameters);

@@ -16,18 +16,10 @@ import org.slf4j.LoggerFactory;
  * Wait for the lease of an import whose owner may have died on another host. The wait ends when the lease expires, or
  * fails as soon as the owner renews it.
  */
-final class LeaseQueue {
+record LeaseQueue(ImportPlans plans, Duration duration) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseQueue.class);
     private static final long POLL_MILLIS = 500;
-
-    private final ImportPlans plans;
-    private final Duration duration;
-
-    LeaseQueue(ImportPlans plans, Duration duration) {
-        this.plans = plans;
-        this.duration = duration;
-    }
 
     ImportLease claim(ImportPlan plan, ImportMonitor monitor) {
         Optional<Instant> firstSeen = Optional.empty();

@@ -4,7 +4,6 @@ import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.partition.RangePlan;
@@ -28,32 +27,19 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
  * First step of every run: ends the sessions of the earlier run, prepares the target, generates the prefix of ids, cuts
  * the input into partitions, and deletes the rejects of records that are read again.
  */
-final class PrepareTasklet implements Tasklet {
-
-    private final ImportRun run;
-    private final ImportPlans plans;
-    private final RejectStore rejects;
-    private final MultiServerCollection target;
-    private final PartitionCutter partitions;
-
-    PrepareTasklet(
-            ImportRun run,
-            ImportPlans plans,
-            RejectStore rejects,
-            MultiServerCollection target,
-            PartitionCutter partitions) {
-        this.run = run;
-        this.plans = plans;
-        this.rejects = rejects;
-        this.target = target;
-        this.partitions = partitions;
-    }
+record PrepareTasklet(
+        ImportRun run,
+        ImportPlans plans,
+        RejectStore rejects,
+        List<TargetCollection> targets,
+        PartitionCutter partitions)
+        implements Tasklet {
 
     @Override
     public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
         long instance = contribution.getStepExecution().getJobExecution().getJobInstanceId();
-        target.end(run.plan().sessions());
-        target.prepare();
+        targets.forEach(target -> target.end(run.plan().sessions()));
+        targets.forEach(TargetCollection::prepare);
         ImportPlan plan = prepared(run.plan(), instance);
         plans.savePrepared(plan, run.lease().lease());
         run.lease().confirm();

@@ -244,39 +244,4 @@ public final class TargetCollection {
             };
         }
     }
-
-    /**
-     * Target collection of an import on each of several servers: partition k goes to server k mod n. Several servers
-     * are for trials only, since a later run would cut other partitions and search their documents on other servers.
-     *
-     * @param servers usually one
-     */
-    public record MultiServerCollection(List<TargetCollection> servers) {
-
-        public MultiServerCollection {
-            servers = List.copyOf(servers);
-        }
-
-        /** Ends the sessions on all servers, as {@link TargetCollection#end}. */
-        public void end(List<UUID> sessions) {
-            servers.forEach(server -> server.end(sessions));
-        }
-
-        /** Prepares the collection on all servers, as {@link TargetCollection#prepare}. */
-        public void prepare() {
-            servers.forEach(TargetCollection::prepare);
-        }
-
-        /** Creates the other indexes on all servers, as {@link TargetCollection#finish}. */
-        public void finish() {
-            servers.forEach(TargetCollection::finish);
-        }
-
-        /**
-         * Returns the number of documents of a partition on its server, as {@link TargetCollection#count}. Thread-safe.
-         */
-        public long count(GeneratedIds ids, ImportPartition partition, int index) {
-            return servers.get(index % servers.size()).count(ids, partition);
-        }
-    }
 }

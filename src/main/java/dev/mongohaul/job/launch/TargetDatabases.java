@@ -12,7 +12,8 @@ import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 /**
  * Databases that imports write to.
  *
- * @param connections to the servers, usually one; the first one's database is for jobs that name none
+ * @param connections to the servers, usually one; the first one's database is for jobs that name none. Several servers
+ *     are for trials only, since a later run would cut other partitions and search their documents on other servers.
  */
 record TargetDatabases(List<MongoConnection> connections) {
 

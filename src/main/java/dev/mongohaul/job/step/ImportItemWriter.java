@@ -2,12 +2,12 @@ package dev.mongohaul.job.step;
 
 import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.RejectMaker.RejectRecorder;
 import dev.mongohaul.job.step.WorkerStep.PartitionItemWriter;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
@@ -40,7 +40,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private static final Logger LOG = LoggerFactory.getLogger(ImportItemWriter.class);
 
     private final ImportRun run;
-    private final RejectRecorder recorder;
+    private final RejectMaker maker;
+    private final RejectStore store;
     private final PartitionProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
@@ -51,11 +52,12 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     ImportItemWriter(
             ImportRun run,
             PartitionProgress progress,
-            RejectRecorder recorder,
+            RejectStore store,
             RecordOperations operations,
             DocumentItemWriter<D> writer) {
         this.run = run;
-        this.recorder = recorder;
+        this.maker = new RejectMaker(run.job().inputs());
+        this.store = store;
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
@@ -77,7 +79,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             if (item instanceof MappedDocument<D> document) {
                 documents.add(document);
             } else if (item instanceof UnmappedRecord<D> unmapped) {
-                rejects.add(recorder.of(unmapped));
+                rejects.add(maker.of(unmapped));
             }
         }
         int unmappedRecords = rejects.size();
@@ -85,12 +87,24 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         List<WriteItem<D>> sent = writeAll(documents, last(chunk).nextOffset());
         long alreadyThere = collect(sent, documents, rejects);
         Duration writing = documents.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begunNanos);
-        recorder.save(rejects);
+        save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
         Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
         record(chunk, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched, cells), writing);
+    }
+
+    /**
+     * Saves rejects. The lease is in another collection, so that their update cannot filter by it, and is confirmed just
+     * before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
+     * the successor stores its own. The two differ only if the server answered them differently.
+     */
+    private void save(List<Reject> rejects) {
+        if (!rejects.isEmpty()) {
+            run.lease().confirm();
+            store.saveAll(run.plan().jobInstanceId(), rejects);
+        }
     }
 
     /** Adds the rejected documents to the rejects, and returns how many documents existed before. */
@@ -101,7 +115,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             switch (outcome.kind()) {
                 case WRITTEN -> {}
                 case ALREADY_THERE -> alreadyThere++;
-                case REJECTED -> rejects.add(recorder.of(documents.get(index).source(), outcome));
+                case REJECTED -> rejects.add(maker.of(documents.get(index).source(), outcome));
             }
         }
         return alreadyThere;
@@ -186,15 +200,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
      * Log of pre-checks: it saves the expected outcomes of a chunk's records before they are sent. A later run takes
      * over those of an earlier run, which may have sent the records: checking again would find its own documents.
      */
-    static final class PreCheckLog<D> {
-
-        private final PartitionProgress progress;
-        private final DocumentItemWriter<D> writer;
-
-        PreCheckLog(PartitionProgress progress, DocumentItemWriter<D> writer) {
-            this.progress = progress;
-            this.writer = writer;
-        }
+    private record PreCheckLog<D>(PartitionProgress progress, DocumentItemWriter<D> writer) {
 
         /**
          * Checks the chunk before it is sent.

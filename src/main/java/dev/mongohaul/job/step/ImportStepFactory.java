@@ -3,7 +3,6 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.RejectMaker.RejectRecorder;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
@@ -94,13 +93,12 @@ public record ImportStepFactory(
         if (continued) {
             writer.continueEarlierRun();
         }
-        RejectRecorder recorder = new RejectRecorder(rejects, plan.jobInstanceId(), job.inputs(), run.lease());
         WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(partition),
                 job.chunkSize(),
                 job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item)),
-                new ImportItemWriter<>(run, progress, recorder, operations, writer),
+                new ImportItemWriter<>(run, progress, rejects, operations, writer),
                 repository);
         return step.ready(run::ending);
     }
@@ -132,18 +130,11 @@ public record ImportStepFactory(
      * Runner of the worker steps. It waits for all of them in any case: a partition that still writes after its import
      * has ended would interfere with the next one.
      */
-    static final class PartitionRunner implements PartitionHandler {
+    private record PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps)
+            implements PartitionHandler {
 
         /** Smallest number of documents for which an additional command is worth its cost. */
         private static final int SMALLEST_PART = 250;
-
-        private final ImportRun run;
-        private final BiFunction<ImportPartition, SendThreads, Step> steps;
-
-        PartitionRunner(ImportRun run, BiFunction<ImportPartition, SendThreads, Step> steps) {
-            this.run = run;
-            this.steps = steps;
-        }
 
         @Override
         public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
@@ -210,15 +201,7 @@ public record ImportStepFactory(
      * <p>The partitions were cut by this run for its grid size. Spring Batch's own splitter would take the grid size of
      * the first run, and refuse partitions of a killed process.
      */
-    static final class PartitionSplitter implements StepExecutionSplitter {
-
-        private final ImportRun run;
-        private final JobRepository repository;
-
-        PartitionSplitter(ImportRun run, JobRepository repository) {
-            this.run = run;
-            this.repository = repository;
-        }
+    private record PartitionSplitter(ImportRun run, JobRepository repository) implements StepExecutionSplitter {
 
         @Override
         public String getStepName() {

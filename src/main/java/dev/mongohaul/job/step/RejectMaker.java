@@ -8,10 +8,7 @@ import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.Reject.RejectedRecord;
-import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.writer.delivery.Outcome;
-import java.util.List;
 
 /**
  * Factory of rejects. Thread-safe.
@@ -44,42 +41,5 @@ public record RejectMaker(Inputs inputs) {
     private RejectedRecord located(CsvItem source) {
         String file = inputs.list().get(source.location().input()).name();
         return RejectedRecord.of(source, file);
-    }
-
-    /**
-     * Recorder of an import's rejects. Thread-safe.
-     *
-     * <p>The lease is in another collection, so that the update of a reject cannot filter by it. It is confirmed just
-     * before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
-     * the successor stores its own. The two differ only if the server answered them differently.
-     */
-    static final class RejectRecorder {
-
-        private final RejectStore store;
-        private final long jobInstanceId;
-        private final RejectMaker maker;
-        private final ImportLease lease;
-
-        RejectRecorder(RejectStore store, long jobInstanceId, Inputs inputs, ImportLease lease) {
-            this.store = store;
-            this.jobInstanceId = jobInstanceId;
-            this.maker = new RejectMaker(inputs);
-            this.lease = lease;
-        }
-
-        Reject of(UnmappedRecord<?> record) {
-            return maker.of(record);
-        }
-
-        Reject of(CsvItem source, Outcome outcome) {
-            return maker.of(source, outcome);
-        }
-
-        void save(List<Reject> rejects) {
-            if (!rejects.isEmpty()) {
-                lease.confirm();
-                store.saveAll(jobInstanceId, rejects);
-            }
-        }
     }
 }

@@ -99,7 +99,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
      * chunk enters its next phase, since Spring Batch reads a whole chunk, then maps it, then writes it. Not
      * thread-safe.
      */
-    static final class PhaseClock<D>
+    private static final class PhaseClock<D>
             implements ChunkListener<CsvItem, MappedItem<D>>, ItemWriteListener<MappedItem<D>>, ItemStream {
 
         private enum Phase {

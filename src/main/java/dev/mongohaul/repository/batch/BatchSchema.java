@@ -13,7 +13,7 @@ import java.util.List;
  * (jobName, jobKey) prevents two simultaneous launches from creating two instances of one job, since MongoDB has no
  * serializable isolation.
  */
-final class BatchSchema {
+record BatchSchema(MongoDatabase database) {
 
     static final String JOB_INSTANCE = "BATCH_JOB_INSTANCE";
     static final String JOB_EXECUTION = "BATCH_JOB_EXECUTION";
@@ -21,12 +21,6 @@ final class BatchSchema {
     static final String SEQUENCES = "BATCH_SEQUENCES";
 
     private static final IndexOptions UNIQUE = new IndexOptions().unique(true);
-
-    private final MongoDatabase database;
-
-    BatchSchema(MongoDatabase database) {
-        this.database = database;
-    }
 
     /** Creates the indexes, with one command for each collection, since every start waits for them. */
     void create() {

@@ -58,7 +58,7 @@ class ChangedInputIT {
         program.close();
     }
 
-    /** What somebody does to the file. */
+    /** Change of the file by a user. */
     enum Change {
         EDITED("was written to, or replaced, while it was imported") {
             @Override
@@ -163,7 +163,7 @@ class ChangedInputIT {
 
     @ParameterizedTest
     @EnumSource(Change.class)
-    void fileThatChangedSinceAnUnfinishedTryIsRefusedWithTheChoices(Change change) throws IOException {
+    void fileChangedSinceAnUnfinishedRunIsRefusedWithTheChoices(Change change) throws IOException {
         String name = "between-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
@@ -188,7 +188,7 @@ class ChangedInputIT {
     }
 
     @Test
-    void whatTheFileWasAndIsIsTold() throws IOException {
+    void messageHasFormerAndPresentFile() throws IOException {
         TestJob job = TestJob.in(folder, "told").input(Rows.csv(ROWS));
         Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
         program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
@@ -203,11 +203,11 @@ class ChangedInputIT {
         Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
-                .hasMessageContaining("The content is another now, though sizes and times are as they were.");
+                .hasMessageContaining("The content has changed, although sizes and times have not.");
     }
 
     @Test
-    void fileTouchedBetweenTriesGoesOn() throws IOException {
+    void fileTouchedBetweenRunsResumes() throws IOException {
         TestJob job = TestJob.in(folder, "touched-between").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
         Files.setLastModifiedTime(input(), FileTime.from(Instant.EPOCH));
@@ -220,7 +220,7 @@ class ChangedInputIT {
     }
 
     @Test
-    void fileDeletedBetweenTriesIsNamed() throws IOException {
+    void fileDeletedBetweenRunsIsNamed() throws IOException {
         TestJob job = TestJob.in(folder, "gone").input(Rows.csv(ROWS));
         program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
         Files.delete(input());

@@ -59,7 +59,7 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(names = {"STARTING", "STARTED", "STOPPING", "COMPLETED"})
-    void killedTryIsRecoveredTwiceInARow(BatchStatus status) throws UnknownHostException {
+    void killedRunIsRecoveredTwiceInARow(BatchStatus status) throws UnknownHostException {
         String name = "killed-" + status.name().toLowerCase(Locale.ROOT);
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
@@ -84,7 +84,7 @@ class CrashIT {
     }
 
     @Test
-    void instanceWithoutATryIsNoHindrance() {
+    void instanceWithoutARunDoesNotBlock() {
         TestJob job = TestJob.in(folder, "between").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
         program.collection("BATCH_JOB_EXECUTION").deleteMany(eq("jobInstanceId", first.jobInstanceId()));
@@ -98,7 +98,7 @@ class CrashIT {
     }
 
     @Test
-    void importThatNeverBeganIsInNobodysWay() {
+    void importThatNeverBeganDoesNotBlockOthers() {
         TestJob job = TestJob.in(folder, "planned").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
         program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.jobInstanceId()), PLANNED);
@@ -111,7 +111,7 @@ class CrashIT {
     }
 
     @Test
-    void leaseOfAnotherHostIsWaitedForAndTakenWhenItExpires() throws UnknownHostException {
+    void leaseOfAnotherHostIsAwaitedUntilItExpires() throws UnknownHostException {
         TestJob job = TestJob.in(folder, "expired").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
         Document lease = leaseOfTheDead()

@@ -73,7 +73,7 @@ class DeltaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void insertOfWhatIsThereIsARejectAndOfTheSameDocumentIsNot(String writer) {
+    void insertRejectsDuplicatesButNotEqualDocuments(String writer) {
         String name = "inserts-" + writer;
         given(name, "{_id: 'a', price: 1, old: 1}", "{_id: 'b', price: 2}", "{_id: 'c', price: 3}");
         TestJob job = job(name, "{I: insert, U: update, D: delete}}")
@@ -92,7 +92,7 @@ class DeltaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void insertWithAGeneratedIdStandsBesideWhatIsFoundByColumns(String writer) {
+    void generatedIdInsertIsKeptBesideMatchedDocuments(String writer) {
         String name = "generated-" + writer;
         given(name, "{_id: 1, sku: 'a', price: 1}", "{_id: 2, sku: 'b', price: 2}");
         TestJob job = TestJob.in(
@@ -116,7 +116,7 @@ class DeltaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void whatFindsNothingIsARejectWhereTheJobSaysSo(String writer) {
+    void unmatchedRecordIsRejectedIfTheJobSaysSo(String writer) {
         String name = "unmatched-" + writer;
         given(name, "{_id: 'a', price: 1}", "{_id: 'b', price: 2}");
         TestJob job = job(name, "{U: update, D: delete}}, unmatched: reject")
@@ -135,7 +135,7 @@ class DeltaIT {
     }
 
     @Test
-    void recordsThatWereSentBeforeAFailureEndAsTheyWouldHaveWithoutIt() {
+    void recordsSentBeforeAFailureHaveTheSameOutcome() {
         StringBuilder csv = new StringBuilder("op,sku,price\n");
         for (int n = 0; n < 20; n++) {
             given("failing", "{_id: 's%02d', price: %d}".formatted(n, n % 2 == 0 ? n : -1));
@@ -169,7 +169,7 @@ class DeltaIT {
     }
 
     @Test
-    void rangesAreReadAtTheSameTimeWhereEachKeyComesOnce() {
+    void uniqueKeysAllowParallelPartitions() {
         StringBuilder csv = new StringBuilder("op,sku,price\n");
         for (int n = 0; n < 300; n++) {
             given("unique", "{_id: 's%03d', price: 0, kept: 1}".formatted(n));

@@ -79,7 +79,7 @@ class EveryWriterIT {
                 .isEqualTo(imported("compound", "id: [category, sku]", entity, writer));
     }
 
-    /** But for what tells one import from another in an id, its first seven bytes. */
+    /** Returns ids without their first seven bytes, which differ between imports. */
     @ParameterizedTest
     @MethodSource("jobs")
     void productsAreTheSameBytesUnderGeneratedIds(String entity, WriterType writer) {

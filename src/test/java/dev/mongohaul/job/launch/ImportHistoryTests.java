@@ -78,7 +78,7 @@ class ImportHistoryTests {
             delete+insert | A | A/other:completed               | no  | no  | begin 0
             replace | A   | A:completed A+1:completed           | no  | no  | nothing 2
             """)
-    void decisionFollowsFromWhatIsRemembered(
+    void decisionFollowsFromEarlierPlans(
             String operation, String wanted, String earlier, String again, String abandon, String decision) {
         List<ImportPlan> plans = plans(operation, earlier);
 

@@ -87,7 +87,7 @@ class ImportIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "save-all"})
-    void replacementTakesThePlaceOfTheDocumentAndIsAddedWhereThereIsNone(String writer) {
+    void replaceWithUpsertReplacesOrInserts(String writer) {
         String name = "replace-" + writer;
         program.collection(name).insertOne(Document.parse("{_id: 'a', price: 1, old: true}"));
         TestJob job = TestJob.in(
@@ -108,7 +108,7 @@ class ImportIT {
     }
 
     @Test
-    void replacementWithoutUpsertCountsWhatFindsNothing() {
+    void replaceWithoutUpsertCountsUnmatched() {
         program.collection("unmatched").insertOne(Document.parse("{_id: 'a'}"));
         TestJob job = TestJob.in(folder, "unmatched", "target: {collection: unmatched, id: [sku]}")
                 .input("sku\na\nb\n");
@@ -176,7 +176,7 @@ class ImportIT {
     }
 
     @Test
-    void standardInputIsImportedAnewEachTime() {
+    void standardInputIsImportedEachTime() {
         TestJob job = TestJob.in(folder, "stdin", "source: {files: '-'}");
 
         program.run(job.prepareFromStandardInput(Rows.csv(3)));

@@ -53,7 +53,7 @@ class InjectionIT {
     }
 
     @Test
-    void keyThatLooksLikeAnOperatorChangesOneDocument() {
+    void keyLikeAnOperatorChangesOneDocument() {
         TestJob job = TestJob.in(
                         folder,
                         "replaced",

@@ -104,7 +104,7 @@ class LeastPrivilegeIT {
     }
 
     @Test
-    void oldImportsAreForgotten() {
+    void oldImportsAreRemoved() {
         TestJob job = TestJob.in(folder, "forgotten", "fields: {n: int32}", "rejects: {limit: unlimited}");
         program.run(job.input(Rows.csv(10) + "x,not a number\n").prepare());
         program.run(job.input(Rows.csv(20)).prepare());

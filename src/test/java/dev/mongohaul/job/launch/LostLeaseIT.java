@@ -46,7 +46,7 @@ class LostLeaseIT {
     /** Once it is a checkpoint that finds out, once the renewal of the lease. */
     @ParameterizedTest
     @ValueSource(strings = {"0s", "1d"})
-    void whoLostTheLeaseWritesNothingMoreButItsChunk(String checkpointInterval) {
+    void formerOwnerWritesAtMostItsChunkInFlight(String checkpointInterval) {
         TestJob job = TestJob.in(folder, "lost", "rejects: {limit: unlimited}")
                 .input(Rows.csv(3) + "3,\"never\" closed\n" + "4,\"never\" closed\n" + Rows.csv(20));
         try (Program program = Program.start(

@@ -31,7 +31,7 @@ class PartitionCutterTests {
     }
 
     @Test
-    void firstTryHasAsManyPartitionsAsTheGrid() {
+    void firstRunHasAsManyPartitionsAsTheGrid() {
         List<ImportPartition> partitions = cutter("grid-size=3").cut(List.of());
 
         assertThat(partitions)
@@ -51,7 +51,7 @@ class PartitionCutterTests {
     }
 
     @Test
-    void whatNeedsTheOrderOfTheFileIsOnePartition() {
+    void orderedContentIsOnePartition() {
         TestJob keyed = TestJob.in(
                         folder,
                         "keyed",
@@ -63,7 +63,7 @@ class PartitionCutterTests {
     }
 
     @Test
-    void whatIsDoneStaysAndWhatIsLeftIsCutForTheGridOfNow() {
+    void completedPartStaysAndTheRestIsCutForTheNewGrid() {
         long border = Rows.offsets(ROWS).get(2_500);
         long done = Rows.offsets(ROWS).get(3);
         ImportPartition unfinished = ImportPartition.untouched(0, border, 1).advanced(done, 5, THREE);
@@ -82,7 +82,7 @@ class PartitionCutterTests {
     }
 
     @Test
-    void partitionThatWasReadButNotMarkedSoLeavesNothingToRead() {
+    void partitionReadButNotMarkedFinishedIsNotReadAgain() {
         ImportPartition read = ImportPartition.untouched(0, end(), 1).advanced(end(), 5_002, THREE);
 
         assertThat(cutter("grid-size=4").cut(List.of(read)))

@@ -145,7 +145,7 @@ class PartitionIT {
         "2, bulk, 3, reactive-buffered",
         "4, reactive-buffered, 4, save-all"
     })
-    void failedImportGoesOnWithWhateverGridAndWriter(int grid, String writer, int nextGrid, String nextWriter) {
+    void failedImportResumesWithAnyGridAndWriter(int grid, String writer, int nextGrid, String nextWriter) {
         String name = "grids-" + grid + writer;
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
@@ -160,7 +160,7 @@ class PartitionIT {
     }
 
     @Test
-    void stopEndsAllPartitionsAndTheNextTryGoesOn() {
+    void stopEndsAllPartitionsAndTheNextRunResumes() {
         TestJob job = TestJob.in(folder, "stopped").input(Rows.csv(ROWS));
         ImportMonitor monitor = new ImportMonitor();
         Thread stopper = new Thread(() -> {
@@ -181,7 +181,7 @@ class PartitionIT {
     }
 
     @Test
-    void limitThatOneOfEightPartitionsExceedsStopsAllAndForgetsNoReject() {
+    void exceededLimitStopsAllPartitionsAndKeepsRejects() {
         TestJob job = TestJob.in(folder, "limit", "fields: {n: int32}")
                 .input(Rows.csv(ROWS).replace("\n4000,", "\nnone,"));
 

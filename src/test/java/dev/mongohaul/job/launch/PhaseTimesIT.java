@@ -42,7 +42,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void partitionsTellWhatTheirThreadsDidAllTheTime() {
+    void partitionsReportTheTimesOfTheirThreads() {
         Run run = program.run(TestJob.in(folder, "all").input(Rows.csv(ROWS)).prepare("chunk-size=10", "grid-size=3"));
 
         PhaseTimes times = run.times();
@@ -65,7 +65,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void serverInTroubleIsWaitedFor() {
+    void unavailableServerIsAwaited() {
         ImportJob patient = job("trouble")
                 .prepare(InputStream.nullInputStream(), Duration.ofSeconds(10), "grid-size=1")
                 .orElseThrow();
@@ -79,7 +79,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void triesThatFailTellWhatTheyDidToo() {
+    void failedRunsReportTimesToo() {
         Run failed = program.failAfterChunks(3, job("failed").prepare("chunk-size=10", "grid-size=1"));
 
         assertThat(failed.times().reading()).isPositive();

@@ -62,7 +62,7 @@ class RaggedIT {
     }
 
     @Test
-    void cellsAddUpOverGridsAndTries() {
+    void cellsAddUpOverGridsAndRuns() {
         for (int grid : new int[] {1, 5}) {
             TestJob job = job("grid-" + grid);
             Run failed = program.failAfterChunks(3, job.prepare("chunk-size=20", "grid-size=" + grid));

@@ -51,7 +51,7 @@ class RejectsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "save-all"})
-    void recordsGivenUpForAnyReasonLeaveTheirNeighboursAlone(String writer) throws IOException {
+    void rejectedRecordsDoNotAffectTheirNeighbours(String writer) throws IOException {
         String name = "mixed-" + writer;
         TestJob job = badRecords(name);
 
@@ -87,7 +87,7 @@ class RejectsIT {
     }
 
     @Test
-    void rejectsAreMendedAndImportedByTheSameJob() throws IOException {
+    void fixedRejectsAreImportedByTheSameJob() throws IOException {
         TestJob job = badRecords("mended");
         Run run = program.run(job.prepare("rejects.limit=unlimited"));
         String mended = Files.readString(rejects(run))
@@ -153,7 +153,7 @@ class RejectsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"2", "49.9%"})
-    void limitExceededEndsTheRunAndRaisedLetsItGoOn(String limit) {
+    void exceededLimitEndsTheRunAndARaisedOneResumesIt(String limit) {
         String name = "limit-" + limit.replaceAll("[.%]", "");
         TestJob job = badRecords(name);
 
@@ -162,7 +162,7 @@ class RejectsIT {
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason())
                 .isEqualTo("Reject limit exceeded: 3 rejects among 6 records read (50.00 %), and rejects.limit is "
-                        + limit + ". Correct the records and import again, or raise the limit.");
+                        + limit + ". Mend the records and import again, or raise the limit.");
         assertThat(rejects(first)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
 
         Run second = program.run(job.prepare("rejects.limit=50%"));

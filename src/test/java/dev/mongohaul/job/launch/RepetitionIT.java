@@ -102,7 +102,7 @@ class RepetitionIT {
     }
 
     @Test
-    void otherContentWaitsForAPersonToChoose() {
+    void otherContentIsRefusedUntilTheUserChooses() {
         TestJob job = TestJob.in(folder, "refused").input(Rows.csv(ROWS));
         Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
         ImportJob other = job.input(Rows.csv(1)).prepare();
@@ -120,7 +120,7 @@ class RepetitionIT {
     }
 
     @Test
-    void otherContentReplacesAnUnfinishedImportWhereTheJobSaysSo() {
+    void otherContentAbandonsAnUnfinishedImportIfTheJobAllows() {
         TestJob job = TestJob.in(folder, "abandoned", "unfinished: abandon").input(Rows.csv(ROWS));
         Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
 
@@ -194,7 +194,7 @@ class RepetitionIT {
 
     @ParameterizedTest
     @EnumSource(Nothing.class)
-    void importThatWroteNothingMakesWayForAChangedJob(Nothing nothing) {
+    void importWithoutWritesGivesWayToAChangedJob(Nothing nothing) {
         String name = nothing.name().toLowerCase(Locale.ROOT);
         program.database()
                 .createCollection(
@@ -223,7 +223,7 @@ class RepetitionIT {
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll(
                         "run " + failed.id(),
-                        ".moved, and the job says insert into " + database + ".elsewhere now",
+                        ".moved, and the job has insert into " + database + ".elsewhere now",
                         "'mongohaul abandon " + failed.id() + "'")
                 .hasMessageNotContaining("The content is another");
     }
@@ -237,7 +237,7 @@ class RepetitionIT {
         job.input("b.csv", Rows.csv(1).getBytes(StandardCharsets.UTF_8));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
-                .hasMessageContainingAll("a.csv has changed since", "Put the former content back")
+                .hasMessageContainingAll("a.csv has changed since", "Restore the former content")
                 .hasMessageNotContaining("restart");
     }
 

@@ -48,7 +48,7 @@ class RestartIT {
     }
 
     @Test
-    void stoppedImportGoesOnFromItsOffset() {
+    void stoppedImportResumesFromItsOffset() {
         int rows = 1000;
         TestJob job = TestJob.in(folder, "stopped").input(Rows.csv(rows));
 
@@ -98,7 +98,7 @@ class RestartIT {
     }
 
     @Test
-    void stopAskedForBeforeTheFirstChunkReadsNothing() {
+    void stopBeforeTheFirstChunkReadsNothing() {
         TestJob job = TestJob.in(folder, "at-once").input(Rows.csv(ROWS));
         ImportMonitor monitor = new ImportMonitor();
         monitor.requestStop();
@@ -121,7 +121,7 @@ class RestartIT {
         "save-all, 7, direct, 3",
         "save-all, 1, save-all, 1000"
     })
-    void failedImportGoesOnWithWhateverWriterAndChunkSize(String writer, int chunkSize, String next, int nextSize) {
+    void failedImportResumesWithAnyWriterAndChunkSize(String writer, int chunkSize, String next, int nextSize) {
         String name = "failed-" + writer + chunkSize + next + nextSize;
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
@@ -140,7 +140,7 @@ class RestartIT {
     }
 
     @Test
-    void importGoesOnAtTheBorderOfTwoFiles() {
+    void importResumesAtTheBorderOfTwoFiles() {
         TestJob job = TestJob.in(folder, "border", "source: {files: 'in-*'}")
                 .input("in-1.csv", (Rows.HEADER + Rows.line(0) + Rows.line(1)).getBytes(StandardCharsets.UTF_8))
                 .input("in-2.csv", (Rows.HEADER + Rows.line(2) + Rows.line(3)).getBytes(StandardCharsets.UTF_8));
@@ -153,7 +153,7 @@ class RestartIT {
     }
 
     @Test
-    void importOfMovedFilesGoesOn() throws IOException {
+    void importOfMovedFilesResumes() throws IOException {
         TestJob job = TestJob.in(folder, "moved").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
         Path moved = Files.move(folder.resolve("input.csv"), folder.resolve("moved.csv"));

@@ -72,7 +72,7 @@ class ServerTroubleIT {
 
     @ParameterizedTest
     @MethodSource("troubles")
-    void stepDownsInARowAreRiddenThrough(String collection, String command) {
+    void repeatedStepDownsAreRetried(String collection, String command) {
         Run run = troubled(collection, FailPoint.on(command).errorCode(10107).times(IN_A_ROW));
 
         assertLoaded(run, collection);
@@ -80,7 +80,7 @@ class ServerTroubleIT {
 
     @ParameterizedTest
     @MethodSource("troubles")
-    void brokenConnectionsInARowAreRiddenThrough(String collection, String command) {
+    void repeatedConnectionErrorsAreRetried(String collection, String command) {
         Run run = troubled(collection, FailPoint.on(command).closeConnection().times(IN_A_ROW));
 
         assertLoaded(run, collection);
@@ -88,7 +88,7 @@ class ServerTroubleIT {
 
     @ParameterizedTest
     @ValueSource(ints = {91, 189, 11602, 50})
-    void checkpointSurvivesWhateverStateTheServerIsIn(int code) {
+    void checkpointSurvivesAnyServerState(int code) {
         Run run = troubled(
                 "mongohaul_imports", FailPoint.on("update").errorCode(code).times(IN_A_ROW));
 
@@ -97,7 +97,7 @@ class ServerTroubleIT {
 
     @ParameterizedTest
     @CsvSource({"mongohaul_imports, 1", "mongohaul_rejects, 0"})
-    void importFailsWithTheCauseWhenTheStateCannotBeSavedAndGoesOnLater(String collection, int afterFirst) {
+    void importFailsIfItsStateCannotBeSavedAndResumesLater(String collection, int afterFirst) {
         String name = "longer-" + collection;
         TestJob job = job(name);
         AtomicReference<Run> failed = new AtomicReference<>();
@@ -128,7 +128,7 @@ class ServerTroubleIT {
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith(
                                         "The run's state cannot be saved: MongoDB could not save the state of")
-                                .hasMessageEndingWith("The same command goes on"));
+                                .hasMessageEndingWith("Run the same command to resume"));
 
         Run second = program.run(job.prepare());
 
@@ -139,7 +139,7 @@ class ServerTroubleIT {
     }
 
     @Test
-    void runThatCannotBeginFailsAndIsNoHindrance() {
+    void runThatCannotBeginFailsWithoutBlockingTheNext() {
         TestJob job = job("unbegun");
         FailPoint.on("insert")
                 .closeConnection()

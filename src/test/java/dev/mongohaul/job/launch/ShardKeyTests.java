@@ -73,8 +73,7 @@ class ShardKeyTests {
             {_id.region: 1, _id: 1}    | sku              | _id.region, _id    | find them by target.id instead of write.match
             {_id: 1, region: 1}        | region           | _id                | add the column of _id to write.match
             """)
-    void matchThatLacksAFieldOfTheShardKeyIsRefusedWithItsName(
-            String key, String match, String missing, String advice) {
+    void matchWithoutAFieldOfTheShardKeyIsRefused(String key, String match, String missing, String advice) {
         assertThat(refusal(key, INSERT.replace(false, match.split(", ", -1))))
                 .hasValueSatisfying(refusal -> assertThat(refusal)
                         .endsWith("finds documents by %s, without %s: %s".formatted(match, missing, advice)));
@@ -104,7 +103,7 @@ class ShardKeyTests {
     }
 
     @Test
-    void shardKeyMattersToGeneratedIdsAndToWhatLooksForDocuments() {
+    void shardKeyMattersToGeneratedIdsAndFilters() {
         assertThat(List.of(INSERT, INSERT.generatedIds(), INSERT.delete(), INSERT.replace(true)))
                 .extracting(settings -> ShardKey.matters(settings.made()))
                 .containsExactly(false, true, true, true);

@@ -66,7 +66,7 @@ class ShardKeysIT {
             }
         }
         assertThat(output)
-                .contains("Whether the job fits the shard key of shop.customers is not checked")
+                .contains("The shard key of shop.customers is not checked")
                 .contains("the user may not read config.collections");
     }
 }

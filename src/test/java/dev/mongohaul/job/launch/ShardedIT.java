@@ -41,7 +41,7 @@ class ShardedIT {
     }
 
     @Test
-    void jobThatDoesNotNameTheShardKeyIsRefusedBeforeAnythingIsWritten() {
+    void jobWithoutTheShardKeyIsRefusedBeforeAnyWrite() {
         shard("unfit", new Document("region", 1));
         TestJob job = TestJob.in(folder, "unfit", "write: {operation: replace, match: [sku], upsert: true}")
                 .input("sku,region\na,north\n");

@@ -25,7 +25,7 @@ class StandaloneIT {
     private Path folder;
 
     @Test
-    void serverWithoutReplicaSetTakesImportsAndTheirRestarts() throws Exception {
+    void standaloneServerSupportsImportsAndRestarts() throws Exception {
         int port = freePort();
         Process mongod = startMongod(port);
         try (Program program =

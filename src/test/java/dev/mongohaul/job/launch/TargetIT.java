@@ -66,7 +66,7 @@ class TargetIT {
     }
 
     @Test
-    void recordWithoutAValueToBeFoundByIsARejectAndReplacesNothing() {
+    void recordWithoutAMatchValueIsRejected() {
         program.collection("blank").insertOne(new Document("_id", 1).append("other", "kept"));
         TestJob job = TestJob.in(folder, "blank", BY_SKU, "rejects: {limit: 1}").input("sku,price\n,1\nb,2\n");
 
@@ -88,7 +88,7 @@ class TargetIT {
     }
 
     @Test
-    void upsertByAFieldIsContentWithAUniqueIndexOfAnotherName() {
+    void upsertByAFieldAcceptsAUniqueIndexOfAnotherName() {
         program.collection("named")
                 .createIndex(
                         Indexes.descending("sku"),
@@ -119,7 +119,7 @@ class TargetIT {
     }
 
     @Test
-    void uniqueIndexesAreThereBeforeTheFirstDocumentAndOthersAfterTheLast() {
+    void uniqueIndexesAreCreatedFirstAndOthersLast() {
         TestJob job = TestJob.in(
                         folder,
                         "indexes",
@@ -147,7 +147,7 @@ class TargetIT {
     }
 
     @Test
-    void indexThatTakesLongerThanAnAnswerMayIsWaitedFor() {
+    void slowIndexBuildIsAwaited() {
         String uri = TestServer.uri() + (TestServer.uri().contains("?") ? "&" : "/?") + "socketTimeoutMS=1000";
         TestJob job = TestJob.in(folder, "slow", "target: {collection: slow, indexes: [{keys: text}]}")
                 .input(Rows.csv(3));

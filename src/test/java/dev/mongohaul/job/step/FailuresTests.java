@@ -54,7 +54,7 @@ class FailuresTests {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void failureIsToldInOneLine(Throwable failure, String line) {
+    void failureIsReportedInOneLine(Throwable failure, String line) {
         assertThat(Failures.describe(failure)).isEqualTo(line);
     }
 

@@ -33,7 +33,7 @@ class BatchSchemaIT {
     }
 
     @Test
-    void schemaIsMadeOnceHoweverOftenItIsAskedFor() {
+    void schemaCreationIsIdempotent() {
         new BatchSchema(database).create();
         List<String> indexes = indexes();
 

@@ -23,19 +23,9 @@ import org.springframework.batch.core.listener.JobExecutionListener;
  * Listener of a run: stores the server at its start, and at its end exports the rejects and stores the outcome, with a
  * one-line reason instead of a stack trace.
  */
-final class ImportListener implements JobExecutionListener {
+record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) implements JobExecutionListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ImportListener.class);
-
-    private final ImportRun run;
-    private final TargetServer server;
-    private final RejectFiles rejects;
-
-    ImportListener(ImportRun run, TargetServer server, RejectFiles rejects) {
-        this.run = run;
-        this.server = server;
-        this.rejects = rejects;
-    }
+    private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
 
     /** Stores the server, which is saved with the first step. */
     @Override

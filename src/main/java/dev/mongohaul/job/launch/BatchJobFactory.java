@@ -6,7 +6,6 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.PrepareTasklet.PartitionCutter;
 import dev.mongohaul.job.launch.TargetCollection.CollectionKind;
-import dev.mongohaul.job.launch.TargetCollection.MultiServerCollection;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.job.step.ImportStepFactory;
@@ -20,6 +19,7 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import java.util.List;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
@@ -34,35 +34,15 @@ import org.springframework.stereotype.Component;
  * completed work is not repeated.
  */
 @Component
-final class ImportJobFactory {
-
-    private final JobRepository repository;
-    private final ImportPlans plans;
-    private final RejectStore rejects;
-    private final TargetDatabases targets;
-    private final ServerFacts server;
-    private final RepositoryProperties properties;
-    private final ImportProperties limits;
-    private final RetryBudget retryPolicy;
-
-    ImportJobFactory(
-            JobRepository repository,
-            ImportPlans plans,
-            RejectStore rejects,
-            TargetDatabases targets,
-            ServerFacts server,
-            RepositoryProperties properties,
-            ImportProperties limits,
-            RetryBudget retryPolicy) {
-        this.repository = repository;
-        this.plans = plans;
-        this.rejects = rejects;
-        this.targets = targets;
-        this.server = server;
-        this.properties = properties;
-        this.limits = limits;
-        this.retryPolicy = retryPolicy;
-    }
+record BatchJobFactory(
+        JobRepository repository,
+        ImportPlans plans,
+        RejectStore rejects,
+        TargetDatabases targets,
+        ServerFacts server,
+        RepositoryProperties properties,
+        ImportProperties limits,
+        RetryBudget retryPolicy) {
 
     /** Returns the identity of the content that the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {
@@ -89,15 +69,15 @@ final class ImportJobFactory {
 
     /** @param scan of the present input */
     Job create(ImportRun run, InputScan scan) {
-        MultiServerCollection target = new MultiServerCollection(
-                targets.each().map(server -> collection(run, server)).toList());
+        List<TargetCollection> collections =
+                targets.each().map(server -> collection(run, server)).toList();
         PartitionCutter cutter =
                 new PartitionCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
-                .listener(new ImportListener(run, targets.described(), new RejectFiles(rejects)))
-                .start(step("prepare", new PrepareTasklet(run, plans, rejects, target, cutter)))
+                .listener(new RunListener(run, targets.described(), new RejectFiles(rejects)))
+                .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, cutter)))
                 .next(partitions(run.job()).step(run, run.plan().begun()))
-                .next(step("finish", new FinishTasklet(run, target)))
+                .next(step("finish", new FinishTasklet(run, collections)))
                 .build();
     }
 
