@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.command.AbandonCommand;
 import dev.mongohaul.cli.command.CheckCommand;
 import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
@@ -8,11 +7,9 @@ import dev.mongohaul.cli.command.InferCommand;
 import dev.mongohaul.cli.command.JobsCommand;
 import dev.mongohaul.cli.command.PasswordCommand;
 import dev.mongohaul.cli.command.PruneCommand;
-import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
-import dev.mongohaul.cli.command.RestartCommand;
+import dev.mongohaul.cli.command.RunCommands;
 import dev.mongohaul.cli.command.ServeCommand;
-import dev.mongohaul.cli.command.StopCommand;
 import dev.mongohaul.cli.compare.CompareCommand;
 import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
@@ -20,14 +17,18 @@ import dev.mongohaul.cli.console.Failure;
 import dev.mongohaul.cli.console.StandardOutput;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.cli.console.WrongUsage;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
         description = "CSV files into MongoDB: nothing lost, nothing doubled.",
         mixinStandardHelpOptions = true,
         scope = CommandLine.ScopeType.INHERIT,
-        versionProvider = Version.class,
+        versionProvider = MongohaulCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
@@ -50,10 +51,10 @@ import picocli.CommandLine.Spec;
             InferCommand.class,
             JobsCommand.class,
             ReportCommand.class,
-            RejectsCommand.class,
-            RestartCommand.class,
-            StopCommand.class,
-            AbandonCommand.class,
+            RunCommands.Rejects.class,
+            RunCommands.Restart.class,
+            RunCommands.Stop.class,
+            RunCommands.Abandon.class,
             CompareCommand.class,
             ServeCommand.class,
             PasswordCommand.class,
@@ -112,5 +113,21 @@ public final class MongohaulCommand implements Runnable {
     public void run() {
         spec.commandLine().usage(spec.commandLine().getErr());
         throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+
+    /** The version that the build wrote into the program. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties build = new Properties();
+            try (InputStream in = Version.class.getResourceAsStream("/META-INF/build-info.properties")) {
+                if (in != null) {
+                    build.load(in);
+                }
+            }
+            String version = build.getProperty("build.version", "(not built)");
+            return new String[] {"mongohaul " + version, "Java " + Runtime.version()};
+        }
     }
 }

@@ -43,8 +43,7 @@ final class Summary {
                 out.format("  %s%n", report.reason());
             }
             counts(out, report.counts());
-            out.format("  %-13s %,13.1f%n", "seconds", report.seconds());
-            out.format("  %-13s %,13d%n", "records/s", report.recordsPerSecond());
+            speed(out, report.seconds(), report.recordsPerSecond());
             if (!report.total().equals(report.counts())) {
                 out.format("The whole import, over all its tries:%n");
                 counts(out, report.total());
@@ -77,7 +76,12 @@ final class Summary {
         }
     }
 
-    private static void count(Formatter out, String what, long number) {
+    static void speed(Formatter out, double seconds, long recordsPerSecond) {
+        out.format("  %-13s %,13.1f%n", "seconds", seconds);
+        count(out, "records/s", recordsPerSecond);
+    }
+
+    static void count(Formatter out, String what, long number) {
         out.format("  %-13s %,13d%n", what, number);
     }
 

@@ -1,5 +1,11 @@
 package dev.mongohaul.cli.console;
 
+import ch.qos.logback.classic.pattern.MessageConverter;
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.mongohaul.text.Printable;
+
 /** What {@code MONGOHAUL_DEBUG} in the environment turns on: debug log lines, and stack traces. */
 public final class Debugging {
 
@@ -21,6 +27,24 @@ public final class Debugging {
         } else {
             System.setProperty("mongohaul.log.level", "DEBUG");
             System.setProperty("mongohaul.log.exception", "%printableEx");
+        }
+    }
+
+    /** A stack trace in the log, without anything that drives a terminal; {@code logback.xml} names it. */
+    public static final class PrintableException extends ThrowableProxyConverter {
+
+        @Override
+        protected String throwableProxyToString(IThrowableProxy failure) {
+            return Printable.lines(super.throwableProxyToString(failure));
+        }
+    }
+
+    /** A log message on one line, whatever it quotes; {@code logback.xml} names it. */
+    public static final class PrintableMessage extends MessageConverter {
+
+        @Override
+        public String convert(ILoggingEvent event) {
+            return Printable.of(super.convert(event));
         }
     }
 }

@@ -6,6 +6,9 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.util.function.Supplier;
+import org.jline.nativ.CLibrary;
+import org.jline.nativ.CLibrary.Termios;
 
 /** Asks for a password: typed twice at a terminal, which does not show it, or the first line of standard input. */
 public final class Secret {
@@ -50,6 +53,50 @@ public final class Secret {
             return line;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Has the terminal of standard input not show what is typed. Java's own console does so only where standard output is a
+     * terminal, too.
+     */
+    static final class HiddenInput {
+
+        private static final int STANDARD_INPUT = 0;
+
+        /** The same on Linux and macOS. */
+        private static final long ECHO = 0x8;
+
+        private HiddenInput() {}
+
+        /** Whether standard input is a terminal; false where that cannot be told. */
+        static boolean isPossible() {
+            try {
+                return CLibrary.isatty(STANDARD_INPUT) == 1;
+            } catch (LinkageError | RuntimeException e) {
+                return false;
+            }
+        }
+
+        /** Reads; the terminal shows again what is typed when that is over, and when the process is told to end. */
+        static String during(Supplier<String> reading) {
+            Thread restoring = new Thread(() -> show(true), "terminal");
+            Runtime.getRuntime().addShutdownHook(restoring);
+            show(false);
+            try {
+                return reading.get();
+            } finally {
+                show(true);
+                Runtime.getRuntime().removeShutdownHook(restoring);
+            }
+        }
+
+        private static void show(boolean typed) {
+            Termios settings = new Termios();
+            if (CLibrary.tcgetattr(STANDARD_INPUT, settings) == 0) {
+                settings.c_lflag = typed ? settings.c_lflag | ECHO : settings.c_lflag & ~ECHO;
+                CLibrary.tcsetattr(STANDARD_INPUT, CLibrary.TCSANOW, settings);
+            }
         }
     }
 }

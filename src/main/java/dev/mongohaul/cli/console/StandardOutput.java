@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.console;
 
+import dev.mongohaul.cli.console.Terminal.PrintableWriter;
 import dev.mongohaul.text.Printable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
