@@ -14,8 +14,7 @@ import dev.mongohaul.cli.compare.CompareCommand;
 import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
-import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.cli.console.Terminal;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.WrongUsage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,12 +25,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The program's command line. Nothing of Spring is loaded before a command needs it. */
 @Command(
@@ -61,21 +60,31 @@ import picocli.CommandLine.Spec;
             PruneCommand.class,
             GenerateCommand.class
         })
-public final class MongohaulCommand implements Runnable {
+public final class MongohaulCommand implements Runnable, Invocation.Root {
 
     @Spec
     private CommandSpec spec;
 
-    /** Runs one command line and gives its exit code; never throws for a user's mistake. */
+    private final Invocation invocation;
+
+    private MongohaulCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** Runs one command line of this process and returns its exit code. */
     public static int execute(String... arguments) {
-        // What is printed is read by programs and compared between machines.
+        // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         Debugging.prepareLog();
-        CommandLine commandLine = new CommandLine(new MongohaulCommand())
-                .setOut(StandardOutput.OF_PROCESS.writer())
-                .setErr(Terminal.errorWriter())
-                .setExecutionExceptionHandler(
-                        (exception, command, parsed) -> Failure.report(exception, command.getErr()))
+        return execute(Invocation.ofProcess(), arguments);
+    }
+
+    /** Runs one command line and returns its exit code; never throws for a user's mistake. */
+    public static int execute(Invocation invocation, String... arguments) {
+        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation))
+                .setOut(invocation.out().writer())
+                .setErr(invocation.err())
+                .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
                 .setParameterExceptionHandler((exception, unused) ->
                         WrongUsage.report(exception, exception.getCommandLine().getErr()));
         listExitCodes(commandLine, EnumSet.allOf(ExitCode.class));
@@ -86,7 +95,7 @@ public final class MongohaulCommand implements Runnable {
         }
         int exitCode = commandLine.execute(arguments);
         commandLine.getOut().flush();
-        return StandardOutput.OF_PROCESS.judge(exitCode, commandLine.getErr());
+        return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
     /** Lists the codes of a command in its help, and those of its commands in theirs. */
@@ -107,6 +116,11 @@ public final class MongohaulCommand implements Runnable {
             default -> {}
         }
         return codes;
+    }
+
+    @Override
+    public Invocation invocation() {
+        return invocation;
     }
 
     @Override

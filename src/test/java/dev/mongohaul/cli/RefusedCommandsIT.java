@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,21 +28,15 @@ class RefusedCommandsIT extends ProgramTest {
     @TempDir
     private static Path shared;
 
-    private static ResidentProgram serverless;
+    private static Program serverless;
 
     @BeforeAll
     static void start() throws IOException {
         serverless = Program.in(shared, "unused")
-                .with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"))
-                .resident();
+                .with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"));
         Files.createFile(shared.resolve("empty.csv"));
         Files.writeString(shared.resolve("head.csv"), ORDERS_HEADER + "\n");
         Files.writeString(shared.resolve("jobs/broken.yml"), BROKEN);
-    }
-
-    @AfterAll
-    static void stop() {
-        serverless.close();
     }
 
     @ParameterizedTest

@@ -4,10 +4,9 @@ import dev.mongohaul.check.CheckLauncher;
 import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
-import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.repository.ImportRequest;
@@ -77,7 +76,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     /** Never connects to a server. */
     private ExitCode check(JobFile file, ImportRequest request) {
-        Optional<ImportJob> prepared = new ImportJobs(System.in, ImportRunner.properties()).prepare(file, request);
+        Optional<ImportJob> prepared = ImportRunner.jobs(Invocation.of(spec)).prepare(file, request);
         if (prepared.isEmpty()) {
             print(
                     () -> "%s: nothing to import, which the job allows (empty: ok)%n".formatted(file.name()),
@@ -107,7 +106,7 @@ public final class CheckCommand implements Callable<Integer> {
             return;
         }
         try {
-            StandardOutput.OF_PROCESS.writeUtf8(json.get() + "\n");
+            Invocation.of(spec).out().writeUtf8(json.get() + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

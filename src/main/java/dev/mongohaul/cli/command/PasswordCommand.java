@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.Secret;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.serve.security.NewPassword;
@@ -45,7 +46,7 @@ public final class PasswordCommand implements Callable<Integer> {
         Role given = Role.of(role)
                 .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
         NewPassword.checkName(name);
-        String password = new Secret(spec.commandLine().getErr()).read();
+        String password = new Secret(Invocation.of(spec)).read();
         User user = NewPassword.of(name, given, password);
         spec.commandLine().getOut().println(user.line());
         return ExitCode.COMPLETED.value();

@@ -2,16 +2,16 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
-import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportReport;
-import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.ReportJson;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.render.ImportView;
 import dev.mongohaul.report.render.JobView;
 import dev.mongohaul.report.render.ReportPage;
@@ -155,8 +155,8 @@ public final class ReportCommand implements Callable<Integer> {
 
     private void print(Content content) throws IOException {
         switch (format) {
-            case JSON -> StandardOutput.OF_PROCESS.writeUtf8(ReportJson.of(content.figures()) + "\n");
-            case HTML -> StandardOutput.OF_PROCESS.writeUtf8(new ReportPage().html(content.view()));
+            case JSON -> Invocation.of(spec).out().writeUtf8(ReportJson.of(content.figures()) + "\n");
+            case HTML -> Invocation.of(spec).out().writeUtf8(new ReportPage().html(content.view()));
             case TABLE ->
                 spec.commandLine()
                         .getOut()

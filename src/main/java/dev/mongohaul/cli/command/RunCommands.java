@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.launch.AskedImport;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.report.RunReport;
@@ -176,7 +176,7 @@ public abstract sealed class RunCommands implements Callable<Integer> {
         @Override
         public Integer call() throws IOException {
             try (Session session = mongo.open(spec)) {
-                OutputStream out = new BufferedOutputStream(StandardOutput.OF_PROCESS);
+                OutputStream out = new BufferedOutputStream(Invocation.of(spec).out());
                 if (!session.control().writeRejects(id, charset, out)) {
                     err().printf("Run %d has no rejects%n", id);
                 }

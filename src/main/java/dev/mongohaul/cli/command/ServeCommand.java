@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.read.JobFiles;
@@ -8,7 +9,6 @@ import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.Timetable;
 import dev.mongohaul.serve.ServeConfiguration;
 import dev.mongohaul.serve.security.Access;
-import java.io.PrintWriter;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -97,7 +97,7 @@ public final class ServeCommand implements Callable<Integer> {
                 jobs.files(),
                 access(),
                 users(),
-                spec.commandLine().getErr());
+                Invocation.of(spec));
         serveUntilSignal(serving);
         return ExitCode.COMPLETED.value();
     }
@@ -139,7 +139,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Optional<Path> users() {
         return Optional.ofNullable(usersFile)
-                .or(() -> Optional.ofNullable(System.getenv(USERS_FILE)).map(Path::of));
+                .or(() -> Optional.ofNullable(Invocation.of(spec).environment().get(USERS_FILE))
+                        .map(Path::of))
+                .map(Invocation.of(spec)::resolve);
     }
 
     /**
@@ -149,7 +151,7 @@ public final class ServeCommand implements Callable<Integer> {
      * @param port 0 for any free port
      */
     private record Serving(
-            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, PrintWriter err) {
+            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, Invocation invocation) {
 
         private static final int LAST_PORT = 65_535;
 
@@ -170,7 +172,7 @@ public final class ServeCommand implements Callable<Integer> {
             SLF4JBridgeHandler.install();
             Clock clock = Clock.systemUTC();
             try (Session session = open(uriFile, clock)) {
-                err.printf("Serving at %s, until Ctrl-C%n", url(session));
+                invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
                 printSchedules(session.bean(Timetable.class).scheduled(), clock);
                 ended.await();
             }
@@ -178,7 +180,7 @@ public final class ServeCommand implements Callable<Integer> {
 
         private Session open(@Nullable Path uriFile, Clock clock) {
             try {
-                return Session.serve(uriFile, err, application(uriFile, clock));
+                return Session.serve(uriFile, invocation, application(uriFile, clock));
             } catch (RuntimeException e) {
                 Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
                 if (cause instanceof SocketException bound) {
@@ -229,12 +231,12 @@ public final class ServeCommand implements Callable<Integer> {
 
         private void printSchedules(List<ScheduledJob> scheduled, Clock clock) {
             if (scheduled.isEmpty()) {
-                err.println("No job has a schedule yet; job files are read again while this serves");
+                invocation.err().println("No job has a schedule yet; job files are read again while this serves");
             }
             for (ScheduledJob job : scheduled) {
-                err.printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
+                invocation.err().printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
             }
-            err.flush();
+            invocation.err().flush();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.job.launch.RunControl;
@@ -8,8 +9,8 @@ import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.retention.KeepConfiguration;
 import dev.mongohaul.schedule.SlotConfiguration;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,6 +24,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
 
 /** A connection to MongoDB with the program's services on top of it, for as long as one command takes. */
@@ -42,30 +46,42 @@ public final class Session implements AutoCloseable {
      *
      * @param uriFile holds the connection string; null if the environment names the server, or none is named
      */
-    public static Session open(@Nullable Path uriFile, PrintWriter err) {
+    public static Session open(@Nullable Path uriFile, Invocation invocation) {
         return open(
                 uriFile,
-                err,
+                invocation,
                 new SpringApplicationBuilder(
                                 ImportConfiguration.class, KeepConfiguration.class, SlotConfiguration.Stores.class)
                         .web(WebApplicationType.NONE));
     }
 
     /** Starts a web server and the configurations of the builder in addition to what imports need. */
-    public static Session serve(@Nullable Path uriFile, PrintWriter err, SpringApplicationBuilder more) {
-        return open(uriFile, err, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
+    public static Session serve(@Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder more) {
+        return open(uriFile, invocation, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
     }
 
-    private static Session open(@Nullable Path uriFile, PrintWriter err, SpringApplicationBuilder application) {
-        MongoAddressResolver resolver = new MongoAddressResolver(System.getenv());
+    private static Session open(
+            @Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder application) {
+        MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
         Optional<MongoAddress> named = resolver.data(uriFile);
         Optional<MongoAddress> repository = resolver.repository();
+        application.initializers(context -> use(invocation, context.getEnvironment()));
+        EmbeddedServerSettings embedded =
+                EmbeddedServerSettings.in(invocation.resolve(EMBEDDED)).withEnvironment(invocation.environment());
         ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
-                ? start(application, beans -> connect(composed(beans), repository))
-                : startConnecting(application, Connecting.begin(() -> connect(named, repository)));
-        context.getBean(MongoConnections.class).warnings().forEach(warning -> err.println("Warning: " + warning));
-        err.flush();
+                ? start(application, beans -> connect(composed(beans), repository, embedded))
+                : startConnecting(application, Connecting.begin(() -> connect(named, repository, embedded)));
+        context.getBean(MongoConnections.class).warnings()
+                .forEach(warning -> invocation.err().println("Warning: " + warning));
         return new Session(context);
+    }
+
+    /** Has Spring read the variables of the invocation. */
+    static void use(Invocation invocation, ConfigurableEnvironment environment) {
+        String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+        environment
+                .getPropertySources()
+                .replace(name, new SystemEnvironmentPropertySource(name, Map.copyOf(invocation.environment())));
     }
 
     private static ConfigurableApplicationContext startConnecting(
@@ -88,8 +104,9 @@ public final class Session implements AutoCloseable {
                 .run();
     }
 
-    private static MongoConnections connect(Optional<MongoAddress> data, Optional<MongoAddress> repository) {
-        return MongoConnections.open(data, repository, EmbeddedServerSettings.in(EMBEDDED));
+    private static MongoConnections connect(
+            Optional<MongoAddress> data, Optional<MongoAddress> repository, EmbeddedServerSettings embedded) {
+        return MongoConnections.open(data, repository, embedded);
     }
 
     private static boolean composeIsPresent() {

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.NothingToDo;
 import dev.mongohaul.reject.RejectExport;
@@ -24,10 +25,12 @@ final class Summary {
 
     private final ImportJob job;
     private final String server;
+    private final Invocation invocation;
 
-    Summary(ImportJob job, String server) {
+    Summary(ImportJob job, String server, Invocation invocation) {
         this.job = job;
         this.server = server;
+        this.invocation = invocation;
     }
 
     String nothingToDo(Run loaded) {
@@ -109,8 +112,8 @@ final class Summary {
         }
     }
 
-    private static Path fromHere(Path path) {
-        Path here = Path.of("").toAbsolutePath();
+    private Path fromHere(Path path) {
+        Path here = invocation.workingDirectory().toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 

@@ -22,11 +22,12 @@ public final class Failure {
     private Failure() {}
 
     /** Tells it in the words of the first cause that has words for people. */
-    public static int report(Exception exception, PrintWriter err) {
-        if (Debugging.on()) {
+    public static int report(Exception exception, Invocation invocation) {
+        PrintWriter err = invocation.err();
+        if (invocation.debug()) {
             exception.printStackTrace(err);
         }
-        if (StandardOutput.OF_PROCESS.failed()) {
+        if (invocation.out().failed()) {
             return ExitCode.COMPLETED.value();
         }
         Optional<Throwable> told = first(exception, Failure::isForPeople);

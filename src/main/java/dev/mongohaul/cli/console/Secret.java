@@ -16,10 +16,10 @@ public final class Secret {
     private final PrintWriter err;
     private final BufferedReader in;
 
-    /** @param err where it is asked for: standard output may be a file that gets what is made of it */
-    public Secret(PrintWriter err) {
-        this.err = err;
-        this.in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    /** The prompt goes to standard error, since standard output may be the users file. */
+    public Secret(Invocation invocation) {
+        this.err = invocation.err();
+        this.in = new BufferedReader(new InputStreamReader(invocation.in(), Charset.defaultCharset()));
     }
 
     /** A password; refused where there is none, or the second is not the first. */

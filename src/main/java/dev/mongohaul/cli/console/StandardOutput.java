@@ -1,12 +1,10 @@
 package dev.mongohaul.cli.console;
 
-import dev.mongohaul.cli.console.Terminal.PrintableWriter;
 import dev.mongohaul.text.Printable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,20 +18,24 @@ import org.jspecify.annotations.Nullable;
 public final class StandardOutput extends OutputStream {
 
     /** The one of this process. */
-    public static final StandardOutput OF_PROCESS = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    public static final StandardOutput OF_PROCESS = new StandardOutput(
+            new FileOutputStream(FileDescriptor.out),
+            Charset.forName(System.getProperty(
+                    "stdout.encoding", Charset.defaultCharset().name())));
 
     private final OutputStream out;
+    private final Charset charset;
     private @Nullable IOException failure;
 
-    private StandardOutput(OutputStream out) {
+    /** @param charset of the text that {@link #writer} prints */
+    StandardOutput(OutputStream out, Charset charset) {
         this.out = out;
+        this.charset = charset;
     }
 
     /** A writer in the characters of the terminal, of what may be shown there; {@code println} and {@code printf} flush. */
     public PrintWriter writer() {
-        String charset =
-                System.getProperty("stdout.encoding", Charset.defaultCharset().name());
-        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(this, Charset.forName(charset))), true);
+        return Terminal.writer(this, charset);
     }
 
     /** Text for programs and editors: in UTF-8, whatever the terminal takes. */

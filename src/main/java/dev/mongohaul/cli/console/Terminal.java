@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -59,7 +60,12 @@ public final class Terminal {
 
     /** A writer to standard error, of what may be shown there; {@code println} and {@code printf} flush. */
     public static PrintWriter errorWriter() {
-        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(System.err, Charset.defaultCharset())), true);
+        return writer(System.err, Charset.defaultCharset());
+    }
+
+    /** Returns a writer of what a terminal may show; {@code println} and {@code printf} flush. */
+    static PrintWriter writer(OutputStream out, Charset charset) {
+        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(out, charset)), true);
     }
 
     /** Standard error as it is, for what moves the cursor. */
