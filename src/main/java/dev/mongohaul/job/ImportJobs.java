@@ -74,8 +74,7 @@ public final class ImportJobs {
         try {
             CsvDialect dialect = Translation.dialect(
                     file.source(), Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs =
-                    Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
+            Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             if (!survey.hasRecords()) {
                 return empty(file, "has no record");

@@ -60,7 +60,6 @@ class AccessIT extends ProgramTest {
 
     @Test
     void hostThatIsNoneIsRefused() {
-        assertRefused(
-                program.run("serve", "--host=http://nights.example.com"), 2, "--host=http://nights.example.com");
+        assertRefused(program.run("serve", "--host=http://nights.example.com"), 2, "--host=http://nights.example.com");
     }
 }

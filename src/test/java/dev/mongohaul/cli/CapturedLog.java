@@ -5,11 +5,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** A stream that gets the log of this process, as standard error of the program does, until it is closed. */
-final class CapturedLog implements AutoCloseable {
+/** A copy of the log of this process, as the program writes it to standard error. */
+final class CapturedLog {
 
     /** Keeps Spring Boot from resetting the log, as in the program. */
     private static final String LOGGING_SYSTEM = "org.springframework.boot.logging.LoggingSystem";
@@ -27,12 +28,17 @@ final class CapturedLog implements AutoCloseable {
         root.addAppender(appender);
     }
 
-    static CapturedLog into(OutputStream err) {
-        return new CapturedLog(err);
+    /** Runs a command, whose log goes to the stream, too. */
+    static int into(OutputStream err, IntSupplier command) {
+        CapturedLog log = new CapturedLog(err);
+        try {
+            return command.getAsInt();
+        } finally {
+            log.close();
+        }
     }
 
-    @Override
-    public void close() {
+    private void close() {
         root.detachAppender(appender);
         appender.stop();
         Optional.ofNullable(loggingSystem)

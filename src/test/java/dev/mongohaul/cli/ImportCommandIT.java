@@ -122,8 +122,7 @@ class ImportCommandIT extends ProgramTest {
     }
 
     private String[] generated(int seed) {
-        return program
-                .run("generate", "products", "rows=100", "seed=" + seed)
+        return program.run("generate", "products", "rows=100", "seed=" + seed)
                 .out()
                 .lines()
                 .toArray(String[]::new);

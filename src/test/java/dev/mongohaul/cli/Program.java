@@ -88,10 +88,8 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         Map<String, String> variables = new HashMap<>(System.getenv());
         setEnvironment(variables);
         Invocation invocation = Invocation.of(variables, folder, in, out, err, StandardCharsets.UTF_8);
-        try (CapturedLog log = CapturedLog.into(err)) {
-            int exitCode = MongohaulCommand.execute(invocation, arguments);
-            return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-        }
+        int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
+        return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     private void setEnvironment(Map<String, String> variables) {

@@ -27,8 +27,8 @@ class RejectsIT extends ProgramTest {
                 .startsWith("orders: reject limit exceeded (run 1)")
                 .contains(
                         "rejects.limit is 0",
-                        "Rejects: rejects/orders-1.csv to mend and import",
-                        "'mongohaul restart 1 rejects.limit=5%' goes on from here");
+                        "Rejects: rejects/orders-1.csv to fix and import",
+                        "'mongohaul restart 1 rejects.limit=5%' continues the import");
         assertThat(folder.resolve("rejects/orders-1.csv")).hasContent(HEADER + "\n" + BAD_PRICE);
         assertThat(collection("orders").countDocuments()).isEqualTo(4);
 
@@ -37,7 +37,7 @@ class RejectsIT extends ProgramTest {
         assertThat(continued.exitCode()).isEqualTo(10);
         assertThat(continued.out())
                 .startsWith("orders: completed with rejects (run 2)")
-                .contains("The whole import, over all its tries:", "  rejected                  2");
+                .contains("The whole import, over all its runs:", "  rejected                  2");
         assertThat(collection("orders").countDocuments()).isEqualTo(20);
         String rejects = HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n";
         assertThat(Files.readString(folder.resolve("rejects/orders-1.csv"))).isEqualTo(rejects);

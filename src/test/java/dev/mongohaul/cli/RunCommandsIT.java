@@ -52,8 +52,7 @@ class RunCommandsIT extends ProgramTest {
     void unfinishedImportStandsInTheWayUntilItIsGivenUp() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
-        assertThat(program.run("import", "orders", "files=bad.csv").exitCode())
-                .isEqualTo(12);
+        assertThat(program.run("import", "orders", "files=bad.csv").exitCode()).isEqualTo(12);
 
         assertRefused(
                 program.run("import", "orders", "files=good.csv"),
@@ -75,8 +74,7 @@ class RunCommandsIT extends ProgramTest {
         assertThat(abandoned.exitCode()).isZero();
         assertThat(abandoned.out()).startsWith("Import 1 of orders is given up; what it wrote stays in ");
 
-        assertThat(program.run("import", "orders", "files=good.csv").exitCode())
-                .isZero();
+        assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(2);
     }
 }

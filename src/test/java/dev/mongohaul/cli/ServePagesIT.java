@@ -71,8 +71,7 @@ class ServePagesIT extends ProgramTest {
         assertThat(serving.get("/").body()).contains("3,000 read, 30 rejected");
         HttpResponse<String> rejects = serving.get("/imports/" + number + "/rejects.csv");
         assertThat(rejects.body())
-                .isEqualTo(
-                        program.run("rejects", told.path("run").asString()).out());
+                .isEqualTo(program.run("rejects", told.path("run").asString()).out());
         assertThat(serving.get("/actuator/prometheus").body())
                 .contains(
                         "mongohaul_records_read_total{job=\"numbers\",writer=\"direct\"} 3000.0",

@@ -66,7 +66,9 @@ class StartIT extends ProgramTest {
         assertThat(help.out())
                 .contains("import", "check", "infer", "jobs", "report", "rejects", "restart", "abandon", "generate")
                 .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
-        assertThat(program.start("--version").await().out()).startsWith("mongohaul ").doesNotContain("not built");
+        assertThat(program.start("--version").await().out())
+                .startsWith("mongohaul ")
+                .doesNotContain("not built");
     }
 
     @Test

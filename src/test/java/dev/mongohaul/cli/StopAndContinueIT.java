@@ -45,7 +45,7 @@ class StopAndContinueIT extends ProgramTest {
         assertThat(last.exitCode()).isZero();
         assertThat(last.out())
                 .startsWith("orders: completed (run 4)")
-                .contains("The whole import, over all its tries:")
+                .contains("The whole import, over all its runs:")
                 .contains("  read                 10,000", "  written              10,000");
         assertThat(whenKilled).isPositive().isLessThan(ROWS);
         assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);

@@ -61,8 +61,7 @@ public final class GenerateCommand implements Callable<Integer> {
         return switch (data.toLowerCase(Locale.ROOT)) {
             case "products" -> SampleData.PRODUCTS;
             case "orders" -> SampleData.ORDERS;
-            default ->
-                throw new UsageException("\"%s\" is nothing that can be generated: products or orders".formatted(data));
+            default -> throw new UsageException("Unknown data set \"%s\". Expected: products, orders".formatted(data));
         };
     }
 
@@ -70,7 +69,7 @@ public final class GenerateCommand implements Callable<Integer> {
         try {
             return Long.parseLong(setting.substring(setting.indexOf('=') + 1));
         } catch (NumberFormatException e) {
-            throw new UsageException("\"%s\": a whole number belongs behind the =".formatted(setting));
+            throw new UsageException("\"%s\": a whole number is expected after =".formatted(setting));
         }
     }
 }

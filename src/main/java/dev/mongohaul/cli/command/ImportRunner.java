@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Runs an import and shows it: progress while it runs, a summary at its end. */
+/** Runner of an import with its output: progress while it runs, a summary at its end. */
 public final class ImportRunner {
 
-    /** What is to be launched; the input is read already, while the session opens. */
+    /** A launch, whose input is read while the session opens. */
     private record Launch(ImportJob job, Future<InputScan> scan, boolean again, ImportMonitor monitor) {
 
         LaunchResult by(ImportLauncher launcher) {
@@ -72,7 +72,7 @@ public final class ImportRunner {
         }
     }
 
-    /** A run that was told to end, and whose server is away, is stopped, though its state does not say so. */
+    /** After a signal, an unreachable server means a stopped run, although its stored state differs. */
     private ExitCode run(Launch launch, Session session, StopOnSignal signal) {
         try {
             return run(launch, session);
@@ -81,7 +81,8 @@ public final class ImportRunner {
                 throw e;
             }
             Failure.report(e, invocation);
-            err.println("Stopped, but MongoDB does not know; the same command continues from the last checkpoint");
+            err.println("Stopped. The state could not be saved because MongoDB is unreachable; run the same command to"
+                    + " resume from the last checkpoint.");
             return ExitCode.STOPPED;
         }
     }
@@ -110,8 +111,7 @@ public final class ImportRunner {
 
     /** Returns the factory of the imports of an invocation. */
     static ImportJobs jobs(Invocation invocation) {
-        return new ImportJobs(
-                invocation.in(), properties(invocation), invocation.workingDirectory());
+        return new ImportJobs(invocation.in(), properties(invocation), invocation.workingDirectory());
     }
 
     /** Returns the properties of this process. */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints the line of a users file that lets somebody log in. */
+/** Prints the line of a users file for a user and a password. */
 @Command(
         name = "password",
         description = {

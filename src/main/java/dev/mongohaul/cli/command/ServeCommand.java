@@ -91,13 +91,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Serving serving = new Serving(
-                address,
-                port,
-                jobs.files(),
-                access(),
-                users(),
-                Invocation.of(spec));
+        Serving serving = new Serving(address, port, jobs.files(), access(), users(), Invocation.of(spec));
         serveUntilSignal(serving);
         return ExitCode.COMPLETED.value();
     }

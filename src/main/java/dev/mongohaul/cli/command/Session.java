@@ -60,8 +60,7 @@ public final class Session implements AutoCloseable {
         return open(uriFile, invocation, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
     }
 
-    private static Session open(
-            @Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder application) {
+    private static Session open(@Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder application) {
         MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
         Optional<MongoAddress> named = resolver.data(uriFile);
         Optional<MongoAddress> repository = resolver.repository();
@@ -71,7 +70,8 @@ public final class Session implements AutoCloseable {
         ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
                 ? start(application, beans -> connect(composed(beans), repository, embedded))
                 : startConnecting(application, Connecting.begin(() -> connect(named, repository, embedded)));
-        context.getBean(MongoConnections.class).warnings()
+        context.getBean(MongoConnections.class)
+                .warnings()
                 .forEach(warning -> invocation.err().println("Warning: " + warning));
         return new Session(context);
     }

@@ -25,7 +25,7 @@ public final class Debugging {
         }
     }
 
-    /** A stack trace in the log, without anything that drives a terminal; {@code logback.xml} names it. */
+    /** Converter of a stack trace without control characters; named in {@code logback.xml}. */
     public static final class PrintableException extends ThrowableProxyConverter {
 
         @Override
@@ -34,7 +34,7 @@ public final class Debugging {
         }
     }
 
-    /** A log message on one line, whatever it quotes; {@code logback.xml} names it. */
+    /** Converter of a log message to one line without control characters; named in {@code logback.xml}. */
     public static final class PrintableMessage extends MessageConverter {
 
         @Override

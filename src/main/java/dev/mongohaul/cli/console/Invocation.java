@@ -31,11 +31,7 @@ public record Invocation(
             OutputStream err,
             Charset charset) {
         return new Invocation(
-                environment,
-                workingDirectory,
-                in,
-                new StandardOutput(out, charset),
-                Terminal.writer(err, charset));
+                environment, workingDirectory, in, new StandardOutput(out, charset), Terminal.writer(err, charset));
     }
 
     /** Returns the invocation that a command belongs to. */

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.CLibrary.Termios;
 
-/** Asks for a password: typed twice at a terminal, which does not show it, or the first line of standard input. */
+/** Prompt for a password: typed twice at a terminal with echo off, or the first line of standard input. */
 public final class Secret {
 
     private final PrintWriter err;
@@ -22,7 +22,7 @@ public final class Secret {
         this.in = new BufferedReader(new InputStreamReader(invocation.in(), Charset.defaultCharset()));
     }
 
-    /** A password; refused where there is none, or the second is not the first. */
+    /** Returns the password; refuses none, and two that differ. */
     public String read() {
         return HiddenInput.isPossible() ? HiddenInput.during(this::typed) : line();
     }
@@ -30,7 +30,7 @@ public final class Secret {
     private String typed() {
         String password = ask("Password: ");
         if (!password.equals(ask("Again: "))) {
-            throw new UsageException("The two are not the same; nothing is made of them");
+            throw new UsageException("The two passwords differ; run the command again");
         }
         return password;
     }
@@ -57,8 +57,7 @@ public final class Secret {
     }
 
     /**
-     * Has the terminal of standard input not show what is typed. Java's own console does so only where standard output is a
-     * terminal, too.
+     * The echo of the terminal of standard input. Java's own console requires that standard output is a terminal, too.
      */
     static final class HiddenInput {
 
@@ -69,7 +68,7 @@ public final class Secret {
 
         private HiddenInput() {}
 
-        /** Whether standard input is a terminal; false where that cannot be told. */
+        /** Whether standard input is a terminal; false if that is unknown. */
         static boolean isPossible() {
             try {
                 return CLibrary.isatty(STANDARD_INPUT) == 1;
@@ -78,7 +77,7 @@ public final class Secret {
             }
         }
 
-        /** Reads; the terminal shows again what is typed when that is over, and when the process is told to end. */
+        /** Reads with echo off. Echo is on again afterwards, also if the process ends. */
         static String during(Supplier<String> reading) {
             Thread restoring = new Thread(() -> show(true), "terminal");
             Runtime.getRuntime().addShutdownHook(restoring);

@@ -23,7 +23,7 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Whether standard error is a terminal; also false where that cannot be told. */
+    /** Whether standard error is a terminal; false if that is unknown. */
     public static boolean isStandardError() {
         try {
             return !isElsewhere() && CLibrary.isatty(STANDARD_ERROR) == 1;
@@ -32,7 +32,7 @@ public final class Terminal {
         }
     }
 
-    /** Known without the native library, which is unpacked to a file at each start: a pipe, or a file. */
+    /** Recognizes a pipe or a file without the native library, which would be unpacked to a file at each start. */
     private static boolean isElsewhere() {
         try {
             return !Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(STANDARD_ERROR)))
@@ -43,7 +43,7 @@ public final class Terminal {
     }
 
     /**
-     * Columns of standard error's terminal; {@value #DEFAULT_WIDTH} where they cannot be told.
+     * Columns of standard error's terminal; {@value #DEFAULT_WIDTH} if they are unknown.
      *
      * <p>Asked of the system and not of JLine's terminal: opening that gives signals back their default handling, so that
      * Ctrl-C would end the process in the middle of a chunk.
@@ -51,14 +51,14 @@ public final class Terminal {
     public static int width() {
         try {
             CLibrary.WinSize size = new CLibrary.WinSize();
-            boolean told = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
-            return told && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
+            boolean known = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
+            return known && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
         } catch (LinkageError | RuntimeException e) {
             return DEFAULT_WIDTH;
         }
     }
 
-    /** A writer to standard error, of what may be shown there; {@code println} and {@code printf} flush. */
+    /** Returns a filtered writer to standard error; {@code println} and {@code printf} flush. */
     public static PrintWriter errorWriter() {
         return writer(System.err, Charset.defaultCharset());
     }
@@ -68,12 +68,12 @@ public final class Terminal {
         return new PrintWriter(new PrintableWriter(new OutputStreamWriter(out, charset)), true);
     }
 
-    /** Standard error as it is, for what moves the cursor. */
+    /** Returns standard error without a filter, for a progress bar that moves the cursor. */
     public static PrintStream standardError() {
         return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
     }
 
-    /** Lets nothing by that drives a terminal: text of strangers gets into messages by many ways, and all end here. */
+    /** A writer that escapes control characters, since messages quote untrusted text. */
     static final class PrintableWriter extends FilterWriter {
 
         PrintableWriter(Writer out) {
