@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.command.AbandonCommand;
 import dev.mongohaul.cli.command.CheckCommand;
 import dev.mongohaul.cli.command.GenerateCommand;
 import dev.mongohaul.cli.command.ImportCommand;
@@ -8,26 +7,27 @@ import dev.mongohaul.cli.command.InferCommand;
 import dev.mongohaul.cli.command.JobsCommand;
 import dev.mongohaul.cli.command.PasswordCommand;
 import dev.mongohaul.cli.command.PruneCommand;
-import dev.mongohaul.cli.command.RejectsCommand;
 import dev.mongohaul.cli.command.ReportCommand;
-import dev.mongohaul.cli.command.RestartCommand;
+import dev.mongohaul.cli.command.RunCommands;
 import dev.mongohaul.cli.command.ServeCommand;
-import dev.mongohaul.cli.command.StopCommand;
 import dev.mongohaul.cli.compare.CompareCommand;
 import dev.mongohaul.cli.console.Debugging;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
-import dev.mongohaul.cli.console.StandardOutput;
-import dev.mongohaul.cli.console.Terminal;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.WrongUsage;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         description = "CSV files into MongoDB: nothing lost, nothing doubled.",
         mixinStandardHelpOptions = true,
         scope = CommandLine.ScopeType.INHERIT,
-        versionProvider = Version.class,
+        versionProvider = MongohaulCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
@@ -50,31 +50,41 @@ import picocli.CommandLine.Spec;
             InferCommand.class,
             JobsCommand.class,
             ReportCommand.class,
-            RejectsCommand.class,
-            RestartCommand.class,
-            StopCommand.class,
-            AbandonCommand.class,
+            RunCommands.Rejects.class,
+            RunCommands.Restart.class,
+            RunCommands.Stop.class,
+            RunCommands.Abandon.class,
             CompareCommand.class,
             ServeCommand.class,
             PasswordCommand.class,
             PruneCommand.class,
             GenerateCommand.class
         })
-public final class MongohaulCommand implements Runnable {
+public final class MongohaulCommand implements Runnable, Invocation.Root {
 
     @Spec
     private CommandSpec spec;
 
-    /** Runs one command line and gives its exit code; never throws for a user's mistake. */
+    private final Invocation invocation;
+
+    private MongohaulCommand(Invocation invocation) {
+        this.invocation = invocation;
+    }
+
+    /** Runs one command line of this process and returns its exit code. */
     public static int execute(String... arguments) {
-        // What is printed is read by programs and compared between machines.
+        // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         Debugging.prepareLog();
-        CommandLine commandLine = new CommandLine(new MongohaulCommand())
-                .setOut(StandardOutput.OF_PROCESS.writer())
-                .setErr(Terminal.errorWriter())
-                .setExecutionExceptionHandler(
-                        (exception, command, parsed) -> Failure.report(exception, command.getErr()))
+        return execute(Invocation.ofProcess(), arguments);
+    }
+
+    /** Runs one command line and returns its exit code; never throws for a user's mistake. */
+    public static int execute(Invocation invocation, String... arguments) {
+        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation))
+                .setOut(invocation.out().writer())
+                .setErr(invocation.err())
+                .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
                 .setParameterExceptionHandler((exception, unused) ->
                         WrongUsage.report(exception, exception.getCommandLine().getErr()));
         listExitCodes(commandLine, EnumSet.allOf(ExitCode.class));
@@ -85,7 +95,7 @@ public final class MongohaulCommand implements Runnable {
         }
         int exitCode = commandLine.execute(arguments);
         commandLine.getOut().flush();
-        return StandardOutput.OF_PROCESS.judge(exitCode, commandLine.getErr());
+        return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
     /** Lists the codes of a command in its help, and those of its commands in theirs. */
@@ -109,8 +119,29 @@ public final class MongohaulCommand implements Runnable {
     }
 
     @Override
+    public Invocation invocation() {
+        return invocation;
+    }
+
+    @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getErr());
         throw new ParameterException(spec.commandLine(), "Name a command.");
+    }
+
+    /** The version that the build wrote into the program. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties build = new Properties();
+            try (InputStream in = Version.class.getResourceAsStream("/META-INF/build-info.properties")) {
+                if (in != null) {
+                    build.load(in);
+                }
+            }
+            String version = build.getProperty("build.version", "(not built)");
+            return new String[] {"mongohaul " + version, "Java " + Runtime.version()};
+        }
     }
 }

@@ -1,7 +1,4 @@
-/**
- * The program's command line, the only package that prints. Entry is {@link dev.mongohaul.cli.MongohaulCommand}; nobody
- * imports it but {@code main}.
- */
+/** The command line of the program. Entry is {@link dev.mongohaul.cli.MongohaulCommand}. */
 @NullMarked
 package dev.mongohaul.cli;
 

@@ -26,18 +26,30 @@ public final class ImportJobs {
     private final InputStream standardInput;
     private final ImportProperties properties;
     private final InputRules rules;
+    private final Path workingDirectory;
     private final Entities entities;
 
     /** @param standardInput what the file {@code -} stands for */
     public ImportJobs(InputStream standardInput, ImportProperties properties) {
-        this(standardInput, properties, properties.inputRules());
+        this(standardInput, properties, Path.of(""));
+    }
+
+    /** @param workingDirectory the start of the names of inputs */
+    public ImportJobs(InputStream standardInput, ImportProperties properties, Path workingDirectory) {
+        this(standardInput, properties, properties.inputRules(), workingDirectory);
     }
 
     /** @param rules of what may be read, in place of those of the properties */
     public ImportJobs(InputStream standardInput, ImportProperties properties, InputRules rules) {
+        this(standardInput, properties, rules, Path.of(""));
+    }
+
+    private ImportJobs(
+            InputStream standardInput, ImportProperties properties, InputRules rules, Path workingDirectory) {
         this.standardInput = standardInput;
         this.properties = properties;
         this.rules = rules;
+        this.workingDirectory = workingDirectory.toAbsolutePath();
         this.entities = Entities.of(System.getenv());
     }
 
@@ -62,8 +74,7 @@ public final class ImportJobs {
         try {
             CsvDialect dialect = Translation.dialect(
                     file.source(), Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs =
-                    Inputs.resolve(Path.of("").toAbsolutePath(), file.source().files(), standardInput, rules);
+            Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             if (!survey.hasRecords()) {
                 return empty(file, "has no record");

@@ -32,14 +32,14 @@ class AccessIT extends ProgramTest {
         assertRefused(result, 2, "at least 8 characters");
         assertThat(result.err()).doesNotContain("short\n");
         assertRefused(program.run("password", "olga"), 2, "There was no password");
-        assertRefused(resident().run("password", "ol ga"), 2, "\"ol ga\" is no name");
-        assertRefused(resident().run("password", "olga", "--role=admin"), 2, "--role=admin", "view or operate");
+        assertRefused(program.run("password", "ol ga"), 2, "\"ol ga\" is no name");
+        assertRefused(program.run("password", "olga", "--role=admin"), 2, "--role=admin", "view or operate");
     }
 
     @Test
     void addressThatOthersReachTakesUsers() {
         assertRefused(
-                resident().run("serve", "--address=0.0.0.0"),
+                program.run("serve", "--address=0.0.0.0"),
                 2,
                 "--address=0.0.0.0",
                 "mongohaul password",
@@ -52,7 +52,7 @@ class AccessIT extends ProgramTest {
         Path users = Files.writeString(folder.resolve("users"), "olga:operate:{noop}secret\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
 
-        Result result = resident().run("serve", "--address=0.0.0.0", "--users-file=users");
+        Result result = program.run("serve", "--address=0.0.0.0", "--users-file=users");
 
         assertRefused(result, 2, "users: line 1: ", "{bcrypt}");
         assertThat(result.err()).doesNotContain("secret");
@@ -60,7 +60,6 @@ class AccessIT extends ProgramTest {
 
     @Test
     void hostThatIsNoneIsRefused() {
-        assertRefused(
-                resident().run("serve", "--host=http://nights.example.com"), 2, "--host=http://nights.example.com");
+        assertRefused(program.run("serve", "--host=http://nights.example.com"), 2, "--host=http://nights.example.com");
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,18 +30,13 @@ class CheckCommandIT extends ProgramTest {
     @TempDir
     private static Path shared;
 
-    private static ResidentProgram offline;
+    private static Program offline;
 
     @BeforeAll
     static void nameNobody() throws IOException {
-        offline = Program.in(shared, "unused").with(NOBODY).resident();
+        offline = Program.in(shared, "unused").with(NOBODY);
         Files.writeString(shared.resolve("head.csv"), HEADER + "\n");
         Files.write(shared.resolve("bad.csv"), badOrders());
-    }
-
-    @AfterAll
-    static void end() {
-        offline.close();
     }
 
     @Test

@@ -37,14 +37,14 @@ class ForgedOutputIT extends ProgramTest {
                 "n,\"name" + EVIL + FORGED_LINE + "\"\n1,\"a" + EVIL + FORGED_LINE + "\"\n\"2" + EVIL + FORGED_LINE
                         + "\",b\n");
 
-        assertNothingForged("check", resident().run("check", "forged"));
-        assertNothingForged("import", resident().run("import", "forged"));
-        assertNothingForged("report", resident().run("report", "1"));
-        assertNothingForged("JSON", resident().run("report", "1", "--format=json"));
-        assertNothingForged("column", resident().run("import", "forged", "unlisted=refuse"));
-        assertNothingForged("infer", resident().run("infer", input.toString()));
-        assertNothingForged("file", resident().run("import", "forged", "files=missing" + EVIL + FORGED_LINE));
-        assertNothingForged("argument", resident().run("import", "forged", "a" + EVIL + FORGED_LINE + "=b"));
+        assertNothingForged("check", program.run("check", "forged"));
+        assertNothingForged("import", program.run("import", "forged"));
+        assertNothingForged("report", program.run("report", "1"));
+        assertNothingForged("JSON", program.run("report", "1", "--format=json"));
+        assertNothingForged("column", program.run("import", "forged", "unlisted=refuse"));
+        assertNothingForged("infer", program.run("infer", input.toString()));
+        assertNothingForged("file", program.run("import", "forged", "files=missing" + EVIL + FORGED_LINE));
+        assertNothingForged("argument", program.run("import", "forged", "a" + EVIL + FORGED_LINE + "=b"));
         try (Stream<Path> files = Files.list(folder.resolve("rejects"))) {
             for (Path reasons :
                     files.filter(file -> file.toString().endsWith(".jsonl")).toList()) {

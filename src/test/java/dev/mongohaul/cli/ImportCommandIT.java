@@ -22,7 +22,7 @@ class ImportCommandIT extends ProgramTest {
 
     @Test
     void productsAreImportedOnce() {
-        Result first = resident().run("import", "products");
+        Result first = program.run("import", "products");
 
         assertThat(first.exitCode()).isZero();
         assertThat(first.err()).isEmpty();
@@ -46,7 +46,7 @@ class ImportCommandIT extends ProgramTest {
                         .append("attributes", new Document("color", "anthracite").append("size", "M"))
                         .append("createdAt", Date.from(Instant.parse("2017-09-27T17:16:04Z"))));
 
-        Result second = resident().run("import", "products");
+        Result second = program.run("import", "products");
 
         assertThat(second.exitCode()).isZero();
         assertThat(second.out())
@@ -113,7 +113,7 @@ class ImportCommandIT extends ProgramTest {
         file("tuesday.csv", generated(2));
         Map<String, String> prices = new HashMap<>();
         for (String night : List.of("monday.csv", "tuesday.csv", "monday.csv")) {
-            assertThat(resident().run("import", "products", "files=" + night).out())
+            assertThat(program.run("import", "products", "files=" + night).out())
                     .startsWith("products: completed");
 
             prices.putAll(pricesIn(night));
@@ -122,8 +122,7 @@ class ImportCommandIT extends ProgramTest {
     }
 
     private String[] generated(int seed) {
-        return resident()
-                .run("generate", "products", "rows=100", "seed=" + seed)
+        return program.run("generate", "products", "rows=100", "seed=" + seed)
                 .out()
                 .lines()
                 .toArray(String[]::new);

@@ -15,10 +15,10 @@ class InferIT extends ProgramTest {
 
     @Test
     void jobFileIsImportedAsItWasPrinted() {
-        Result inferred = resident().run("infer", "data/products.csv");
+        Result inferred = program.run("infer", "data/products.csv");
         file("jobs/inferred.yml", inferred.out());
 
-        Result imported = resident().run("import", "inferred");
+        Result imported = program.run("import", "inferred");
 
         assertThat(inferred.err()).isEmpty();
         assertThat(inferred.exitCode()).isZero();

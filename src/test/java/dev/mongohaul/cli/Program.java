@@ -1,13 +1,18 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.mongo.TestServer;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +20,8 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * {@code java -jar mongohaul.jar}, extracted, in a folder that has the project's {@code jobs} and {@code data}, with the
- * test server's database of this name in {@code MONGODB_URI}.
+ * The program in a folder that has the project's {@code jobs} and {@code data}, with the test server's database of this
+ * name in {@code MONGODB_URI}. {@link #run} runs in this process where possible, {@link #start} as {@code java -jar}.
  *
  * @param jvmOptions before {@code -jar}
  * @param environment on top of what the tests have
@@ -26,7 +31,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     private static final long PATIENCE_SECONDS = 180;
     private static final Path TEST_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
-    /** What a process came to. */
+    /** The result of a command. */
     record Result(int exitCode, String out, String err) {}
 
     static Program in(Path folder, String database) {
@@ -53,14 +58,44 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         return new Program(folder, List.of(options), environment);
     }
 
-    /** Runs it to its end, with nothing on standard input. */
+    /** Runs a command to its end, with empty standard input. */
     Result run(String... arguments) {
-        return start(arguments).await();
+        return needsProcess(arguments)
+                ? start(arguments).await()
+                : runInProcess(InputStream.nullInputStream(), arguments);
     }
 
-    /** Runs it to its end, with a file on standard input. */
+    /** Runs a command to its end, with a file as standard input. */
     Result runWith(Path input, String... arguments) {
-        return start(builder(arguments).redirectInput(input.toFile())).await();
+        try (InputStream in = Files.newInputStream(input)) {
+            return runInProcess(in, arguments);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Options of the JVM, the locale and the log are the process's; comparisons start processes of their own. */
+    private boolean needsProcess(String... arguments) {
+        return !jvmOptions.isEmpty()
+                || environment.containsKey("LC_ALL")
+                || environment.containsKey("MONGOHAUL_DEBUG")
+                || List.of(arguments).contains("compare");
+    }
+
+    private Result runInProcess(InputStream in, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        setEnvironment(variables);
+        Invocation invocation = Invocation.of(variables, folder, in, out, err, StandardCharsets.UTF_8);
+        int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
+        return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private void setEnvironment(Map<String, String> variables) {
+        variables.keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
+        variables.put("LC_ALL", "C.UTF-8");
+        variables.putAll(environment);
     }
 
     RunningProgram start(String... arguments) {
@@ -109,9 +144,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         command.addAll(jvmOptions);
         command.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
-        builder.environment().put("LC_ALL", "C.UTF-8");
-        builder.environment().putAll(environment);
+        setEnvironment(builder.environment());
         return builder;
     }
 

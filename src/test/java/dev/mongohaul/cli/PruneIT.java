@@ -25,9 +25,9 @@ class PruneIT extends ProgramTest {
         age(20);
         imported("brief", "3");
 
-        Result told = resident().run("prune", "--dry-run");
-        Result pruned = resident().run("prune");
-        Result again = resident().run("prune", "brief");
+        Result told = program.run("prune", "--dry-run");
+        Result pruned = program.run("prune");
+        Result again = program.run("prune", "brief");
 
         assertThat(told.out()).isEqualTo("brief: 2 imports, 2 runs, 1 reject, 2 files would be removed%n".formatted());
         assertThat(pruned)
@@ -35,7 +35,7 @@ class PruneIT extends ProgramTest {
         assertThat(again.out()).isEqualTo("brief: nothing is that old%n".formatted());
         assertThatHas(folder.resolve("rejects")).isEmpty();
         assertThat(collection("c").countDocuments()).isEqualTo(3);
-        assertThat(resident().run("report").out().lines()).hasSize(2);
+        assertThat(program.run("report").out().lines()).hasSize(2);
     }
 
     @Test
@@ -45,31 +45,31 @@ class PruneIT extends ProgramTest {
         imported("ever", "2");
         age(20);
 
-        assertThat(resident().run("prune").out())
+        assertThat(program.run("prune").out())
                 .isEqualTo("No job has a retention: --older-than=90d forgets what is older of all jobs.%n".formatted());
         assertRefused(
-                resident().run("prune", "ever"),
+                program.run("prune", "ever"),
                 2,
                 "ever has no retention: add one to its file, or say how old, such as --older-than=90d");
-        assertThat(resident().run("prune", "ever", "--older-than=30d").out())
+        assertThat(program.run("prune", "ever", "--older-than=30d").out())
                 .isEqualTo("ever: nothing is that old%n".formatted());
-        assertThat(resident().run("prune", "ever", "--older-than=10d").out())
+        assertThat(program.run("prune", "ever", "--older-than=10d").out())
                 .isEqualTo("ever: 1 import, 1 run removed%n".formatted());
     }
 
     @Test
     void jobThatNobodyKnowsAndAgeThatIsNoneAreRefused() {
-        assertRefused(resident().run("prune", "nobody"), 2, "There is no job \"nobody\"");
+        assertRefused(program.run("prune", "nobody"), 2, "There is no job \"nobody\"");
         assertThat(List.of("23h", "90", "-5d", "soon", "99999999999999999999d"))
                 .allSatisfy(age -> assertRefused(
-                        resident().run("prune", "--older-than=" + age),
+                        program.run("prune", "--older-than=" + age),
                         2,
                         "\"" + age + "\" is not an age of at least 1d, such as 90d"));
     }
 
     private void imported(String job, String... cells) {
         file("in.csv", "n", String.join("\n", cells));
-        assertThat(resident().run("import", job).exitCode()).isIn(0, 10);
+        assertThat(program.run("import", job).exitCode()).isIn(0, 10);
     }
 
     /** Has everything been done days earlier. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,21 +28,14 @@ class RefusedCommandsIT extends ProgramTest {
     @TempDir
     private static Path shared;
 
-    private static ResidentProgram serverless;
+    private static Program serverless;
 
     @BeforeAll
     static void start() throws IOException {
-        serverless = Program.in(shared, "unused")
-                .with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"))
-                .resident();
+        serverless = Program.in(shared, "unused").with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"));
         Files.createFile(shared.resolve("empty.csv"));
         Files.writeString(shared.resolve("head.csv"), ORDERS_HEADER + "\n");
         Files.writeString(shared.resolve("jobs/broken.yml"), BROKEN);
-    }
-
-    @AfterAll
-    static void stop() {
-        serverless.close();
     }
 
     @ParameterizedTest
@@ -87,8 +79,8 @@ class RefusedCommandsIT extends ProgramTest {
             infer empty.csv | empty.csv: the input has no record
             infer head.csv | head.csv: the input has a header and no record
             infer - | Standard input can be read only once
-            generate nothing | "nothing" is nothing that can be generated: products or orders
-            generate orders rows=many | "rows=many": a whole number belongs behind the =
+            generate nothing | Unknown data set "nothing". Expected: products, orders
+            generate orders rows=many | "rows=many": a whole number is expected after =
             report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user
             report --mongodb-uri-file=mongodb://bob:p@ss/s3cret@db/shop | A password on the command line can be read by every user
             report mongodb://bob:12/s3cret@db/shop | A password on the command line can be read by every user

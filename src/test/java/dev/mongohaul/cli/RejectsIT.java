@@ -20,35 +20,35 @@ class RejectsIT extends ProgramTest {
     void tooManyRejectsEndTheRunAndAHigherLimitContinuesIt() throws IOException {
         file("in.csv", lines());
 
-        Result refused = resident().run("import", "orders", "files=in.csv", "chunk-size=5");
+        Result refused = program.run("import", "orders", "files=in.csv", "chunk-size=5");
 
         assertThat(refused.exitCode()).isEqualTo(12);
         assertThat(refused.out())
                 .startsWith("orders: reject limit exceeded (run 1)")
                 .contains(
                         "rejects.limit is 0",
-                        "Rejects: rejects/orders-1.csv to mend and import",
-                        "'mongohaul restart 1 rejects.limit=5%' goes on from here");
+                        "Rejects: rejects/orders-1.csv to fix and import",
+                        "'mongohaul restart 1 rejects.limit=5%' continues the import");
         assertThat(folder.resolve("rejects/orders-1.csv")).hasContent(HEADER + "\n" + BAD_PRICE);
         assertThat(collection("orders").countDocuments()).isEqualTo(4);
 
-        Result continued = resident().run("restart", "1", "rejects.limit=2");
+        Result continued = program.run("restart", "1", "rejects.limit=2");
 
         assertThat(continued.exitCode()).isEqualTo(10);
         assertThat(continued.out())
                 .startsWith("orders: completed with rejects (run 2)")
-                .contains("The whole import, over all its tries:", "  rejected                  2");
+                .contains("The whole import, over all its runs:", "  rejected                  2");
         assertThat(collection("orders").countDocuments()).isEqualTo(20);
         String rejects = HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n";
         assertThat(Files.readString(folder.resolve("rejects/orders-1.csv"))).isEqualTo(rejects);
         assertThat(Files.readAllLines(folder.resolve("rejects/orders-1.jsonl"))).hasSize(2);
 
-        Result again = resident().run("import", "orders", "files=in.csv", "rejects.limit=1%");
+        Result again = program.run("import", "orders", "files=in.csv", "rejects.limit=1%");
 
         assertThat(again.exitCode()).as("that of the run that loaded it").isEqualTo(10);
         assertThat(again.out()).contains("loaded by run 2, with rejects");
 
-        Result shown = resident().run("rejects", "2");
+        Result shown = program.run("rejects", "2");
 
         assertThat(shown.out()).isEqualTo(rejects);
         assertThat(shown.err()).isEmpty();
@@ -62,8 +62,8 @@ class RejectsIT extends ProgramTest {
         file("rejects", "a file where the folder belongs");
         String reason = "The rejects of import %d cannot be written to " + folder.resolve("rejects") + ": ";
 
-        Result exceeded = resident().run("import", "orders", "files=in.csv");
-        Result failed = resident().run("restart", "1", "rejects.limit=2");
+        Result exceeded = program.run("import", "orders", "files=in.csv");
+        Result failed = program.run("restart", "1", "rejects.limit=2");
 
         assertThat(exceeded.exitCode()).isEqualTo(12);
         assertThat(exceeded.out())
@@ -76,7 +76,7 @@ class RejectsIT extends ProgramTest {
         assertThat(failed.out())
                 .contains(reason.formatted(1), "Rejects: no file was written; 'mongohaul rejects 2' writes")
                 .doesNotContain("orders-1.csv");
-        assertThat(resident().run("rejects", "2").out()).contains(BAD_PRICE, SHORT);
+        assertThat(program.run("rejects", "2").out()).contains(BAD_PRICE, SHORT);
     }
 
     private static String[] lines() {

@@ -64,29 +64,29 @@ class ReportIT extends ProgramTest {
 
     @Test
     void whatDoesNotExistIsToldWithWhatDoes() {
-        assertRefused(resident().run("report", "orders"), 2, "\"orders\" has had no import, and no other job has");
+        assertRefused(program.run("report", "orders"), 2, "\"orders\" has had no import, and no other job has");
         importTwice();
 
-        assertRefused(resident().run("report", "nope"), 2, "\"nope\" has had no import. These jobs have: orders");
-        assertRefused(resident().run("report", "--job=42"), 2, "\"42\" has had no import. These jobs have: orders");
-        assertRefused(resident().run("report", "--import=9"), 2, "There is no import 9; 'mongohaul report' lists");
-        assertRefused(resident().run("report", "9"), 2, "There is no run 9; 'mongohaul report' lists them");
-        assertRefused(resident().run("report", "orders", "--jobs"), 2, "A report is of one thing");
+        assertRefused(program.run("report", "nope"), 2, "\"nope\" has had no import. These jobs have: orders");
+        assertRefused(program.run("report", "--job=42"), 2, "\"42\" has had no import. These jobs have: orders");
+        assertRefused(program.run("report", "--import=9"), 2, "There is no import 9; 'mongohaul report' lists");
+        assertRefused(program.run("report", "9"), 2, "There is no run 9; 'mongohaul report' lists them");
+        assertRefused(program.run("report", "orders", "--jobs"), 2, "A report is of one thing");
     }
 
     @Test
     void emptyRepositoryHasReportsToo() {
-        assertThat(resident().run("report", "--jobs").out()).startsWith("No job has been run yet");
-        assertThat(resident().run("report", "--jobs", "--format=json").out().strip())
+        assertThat(program.run("report", "--jobs").out()).startsWith("No job has been run yet");
+        assertThat(program.run("report", "--jobs", "--format=json").out().strip())
                 .isEqualTo("[ ]");
-        assertThat(resident().run("report", "--format=html").out()).contains("No job has been run yet", "No run yet");
+        assertThat(program.run("report", "--format=html").out()).contains("No job has been run yet", "No run yet");
     }
 
     private void importTwice() {
         file("one.csv", HEADER, GOOD, BAD, GOOD);
         file("two.csv", HEADER, GOOD, BAD);
-        resident().run("import", "orders", "files=one.csv", "rejects.limit=1");
-        resident().run("import", "orders", "files=two.csv", "rejects.limit=1");
+        program.run("import", "orders", "files=one.csv", "rejects.limit=1");
+        program.run("import", "orders", "files=two.csv", "rejects.limit=1");
     }
 
     private JsonNode json(String... command) {
@@ -96,6 +96,6 @@ class ReportIT extends ProgramTest {
     private Result with(String[] command, String format) {
         String[] all = Arrays.copyOf(command, command.length + 1);
         all[command.length] = "--format=" + format;
-        return resident().run(all);
+        return program.run(all);
     }
 }

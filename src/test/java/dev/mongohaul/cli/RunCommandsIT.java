@@ -17,7 +17,7 @@ class RunCommandsIT extends ProgramTest {
     void unknownRunIsRefused() {
         assertThat(List.of("report", "rejects", "restart", "stop", "abandon"))
                 .allSatisfy(command -> assertRefused(
-                        resident().run(command, "42"), 2, "There is no run 42; 'mongohaul report' lists them"));
+                        program.run(command, "42"), 2, "There is no run 42; 'mongohaul report' lists them"));
     }
 
     @Test
@@ -41,42 +41,40 @@ class RunCommandsIT extends ProgramTest {
         assertThat(run.at("/counts/written").asLong()).isEqualTo(10_000);
         assertThat(run.at("/status").asString()).isEqualTo("completed");
         assertThat(run.at("/tries")).hasSize(1);
-        assertThat(resident().run("report", "1").out()).contains("status        completed", "All tries of import 1:");
+        assertThat(resident().run("report", "1").out()).contains("status        completed", "Runs of import 1:");
         assertThat(resident().run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
         assertRefused(resident().run("stop", "1"), 2, "Run 1 is not running: it is completed");
         assertRefused(
-                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to abandon");
+                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to give up");
     }
 
     @Test
     void unfinishedImportStandsInTheWayUntilItIsGivenUp() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
-        assertThat(resident().run("import", "orders", "files=bad.csv").exitCode())
-                .isEqualTo(12);
+        assertThat(program.run("import", "orders", "files=bad.csv").exitCode()).isEqualTo(12);
 
         assertRefused(
-                resident().run("import", "orders", "files=good.csv"),
+                program.run("import", "orders", "files=good.csv"),
                 2,
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
                 "'mongohaul restart 1'",
                 "'mongohaul abandon 1'",
                 "unfinished: abandon");
         assertRefused(
-                resident().run("import", "orders", "files=bad.csv", "blanks=text"),
+                program.run("import", "orders", "files=bad.csv", "blanks=text"),
                 2,
                 "run 1 of orders",
                 "other settings",
                 "'mongohaul abandon 1'",
                 "--again");
 
-        Result abandoned = resident().run("abandon", "1");
+        Result abandoned = program.run("abandon", "1");
 
         assertThat(abandoned.exitCode()).isZero();
-        assertThat(abandoned.out()).startsWith("Import 1 of orders is abandoned; its documents stay in ");
+        assertThat(abandoned.out()).startsWith("Import 1 of orders is given up; what it wrote stays in ");
 
-        assertThat(resident().run("import", "orders", "files=good.csv").exitCode())
-                .isZero();
+        assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(2);
     }
 }

@@ -172,9 +172,10 @@ class ServeIT extends ProgramTest {
     void addressThatCannotBeListenedAtIsTold() {
         String port = serve().address().replaceAll(".*:", "");
 
-        assertRefused(program.run("serve", "--port=" + port), 2, "--port=" + port, "in use", "another --port");
-        assertRefused(resident().run("serve", "--port=70000"), 2, "--port=70000", "65535");
-        assertRefused(resident().run("serve", "--address="), 2, "--address=", "0.0.0.0");
+        assertRefused(
+                program.start("serve", "--port=" + port).await(), 2, "--port=" + port, "in use", "another --port");
+        assertRefused(program.run("serve", "--port=70000"), 2, "--port=70000", "65535");
+        assertRefused(program.run("serve", "--address="), 2, "--address=", "0.0.0.0");
     }
 
     private ServingProgram serve() {

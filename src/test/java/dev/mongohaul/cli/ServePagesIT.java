@@ -71,8 +71,7 @@ class ServePagesIT extends ProgramTest {
         assertThat(serving.get("/").body()).contains("3,000 read, 30 rejected");
         HttpResponse<String> rejects = serving.get("/imports/" + number + "/rejects.csv");
         assertThat(rejects.body())
-                .isEqualTo(
-                        resident().run("rejects", told.path("run").asString()).out());
+                .isEqualTo(program.run("rejects", told.path("run").asString()).out());
         assertThat(serving.get("/actuator/prometheus").body())
                 .contains(
                         "mongohaul_records_read_total{job=\"numbers\",writer=\"direct\"} 3000.0",
@@ -97,7 +96,7 @@ class ServePagesIT extends ProgramTest {
         assertThat(report().path("status").asString()).isEqualTo("stopped");
         assertThat(collection("numbers").countDocuments()).isBetween(1L, RECORDS - 1L);
 
-        Result result = resident().run("import", "numbers");
+        Result result = program.run("import", "numbers");
 
         assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
         assertThat(collection("numbers").countDocuments()).isEqualTo(RECORDS - RECORDS / 100);
@@ -119,7 +118,7 @@ class ServePagesIT extends ProgramTest {
     /** The last run, as programs are told of it. */
     private JsonNode report() {
         return JsonMapper.shared()
-                .readTree(resident().run("report", "--format=json").out())
+                .readTree(program.run("report", "--format=json").out())
                 .path(0);
     }
 }

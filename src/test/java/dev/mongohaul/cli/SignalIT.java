@@ -53,7 +53,7 @@ class SignalIT extends ProgramTest {
 
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(32));
             assertThat(result.exitCode()).as(result.err()).isEqualTo(11);
-            assertThat(result.err()).contains("Not stopped within 28 s", "the same command continues");
+            assertThat(result.err()).contains("Not stopped within 28 s", "Run the same command to continue");
         }
 
         assertThat(program.run("import", "orders", "files=data/orders.csv").exitCode())

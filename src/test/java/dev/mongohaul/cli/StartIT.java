@@ -66,36 +66,36 @@ class StartIT extends ProgramTest {
         assertThat(help.out())
                 .contains("import", "check", "infer", "jobs", "report", "rejects", "restart", "abandon", "generate")
                 .containsSubsequence("0 ", "1 ", "2 ", "10 ", "11 ", "12 ", "13 ");
-        assertThat(program.run("--version").out()).startsWith("mongohaul ").doesNotContain("not built");
+        assertThat(program.start("--version").await().out())
+                .startsWith("mongohaul ")
+                .doesNotContain("not built");
     }
 
     @Test
     void everyHelpListsItsExitCodesBelowTheHeading() {
         String first = " 0\\s+completed, or nothing to do\\R +1\\s+failed\\R +2\\s+\\S.*";
-        try (ResidentProgram help = program.resident()) {
-            for (String command : List.of(
-                    "import",
-                    "check",
-                    "infer",
-                    "jobs",
-                    "report",
-                    "rejects",
-                    "restart",
-                    "stop",
-                    "abandon",
-                    "compare",
-                    "compare limit",
-                    "serve",
-                    "password",
-                    "prune",
-                    "generate")) {
-                String text = help.run((command + " --help").split(" ", -1)).out();
+        for (String command : List.of(
+                "import",
+                "check",
+                "infer",
+                "jobs",
+                "report",
+                "rejects",
+                "restart",
+                "stop",
+                "abandon",
+                "compare",
+                "compare limit",
+                "serve",
+                "password",
+                "prune",
+                "generate")) {
+            String text = program.run((command + " --help").split(" ", -1)).out();
 
-                assertThat(text).as(command).containsPattern("(?m)^Exit codes:\\R +" + first + "$");
-                assertThat(text.contains(" 13 "))
-                        .as(command)
-                        .isEqualTo(List.of("import", "restart").contains(command));
-            }
+            assertThat(text).as(command).containsPattern("(?m)^Exit codes:\\R +" + first + "$");
+            assertThat(text.contains(" 13 "))
+                    .as(command)
+                    .isEqualTo(List.of("import", "restart").contains(command));
         }
     }
 
@@ -138,11 +138,11 @@ class StartIT extends ProgramTest {
     void embeddedServerKeepsTheHistoryInTheFolder() {
         Program embedded = program.with(Map.of());
 
-        Result imported = embedded.run("import", "orders");
+        Result imported = embedded.start("import", "orders").await();
 
         assertThat(imported.exitCode()).isZero();
         assertThat(imported.out()).contains("insert into mongohaul.orders, MongoDB ", " embedded at 127.0.0.1:");
-        assertThat(embedded.run("report").out()).containsPattern("1 +1 +orders +completed");
+        assertThat(embedded.start("report").await().out()).containsPattern("1 +1 +orders +completed");
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");
     }
 

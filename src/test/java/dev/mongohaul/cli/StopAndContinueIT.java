@@ -36,16 +36,16 @@ class StopAndContinueIT extends ProgramTest {
                 .namespace(collection("orders").getNamespace().getFullName())
                 .during(TestServer.client(), this::interruptAndStopAndKill);
         long whenKilled = collection("orders").countDocuments();
-        assertThat(resident().run("report", "3").out()).contains("status        killed");
-        assertRefused(resident().run("stop", "3"), 2, "Run 3 has no process that could be stopped");
+        assertThat(program.run("report", "3").out()).contains("status        killed");
+        assertRefused(program.run("stop", "3"), 2, "Run 3 has no process any more that could be stopped");
 
-        Result last = resident().run("restart", "3");
+        Result last = program.run("restart", "3");
 
         assertThat(last.err()).contains("Run 3 was killed; the import goes on from where it was");
         assertThat(last.exitCode()).isZero();
         assertThat(last.out())
                 .startsWith("orders: completed (run 4)")
-                .contains("The whole import, over all its tries:")
+                .contains("The whole import, over all its runs:")
                 .contains("  read                 10,000", "  written              10,000");
         assertThat(whenKilled).isPositive().isLessThan(ROWS);
         assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);
@@ -60,30 +60,30 @@ class StopAndContinueIT extends ProgramTest {
                 13,
                 "orders is being imported already, by process "
                         + first.process().pid());
-        assertRefused(resident().run("import", "orders"), 13, "orders is being imported already, by process ");
+        assertRefused(program.run("import", "orders"), 13, "orders is being imported already, by process ");
         Result interrupted = first.signal("INT").await();
         assertThat(interrupted.err()).contains("Stopping after the chunk in flight ...");
         assertStopped(interrupted, 1);
 
         RunningProgram second = startedAndWriting();
-        Result stopping = resident().run("stop", "2");
+        Result stopping = program.run("stop", "2");
         assertStopped(second.await(), 2);
         assertThat(stopping.exitCode()).isZero();
         assertThat(stopping.err())
                 .contains("Run 2 of process " + second.process().pid(), "was asked to stop");
         assertThat(stopping.out()).isEqualTo("Run 2: stopped; 'mongohaul restart 2' continues%n".formatted());
-        assertThat(resident().run("report", "2").out()).contains("status        stopped");
+        assertThat(program.run("report", "2").out()).contains("status        stopped");
 
         RunningProgram killed = startedAndWriting();
         killed.signal("KILL").await();
     }
 
     private Result importAll() {
-        return resident().run("import", "orders", "files=big.csv");
+        return program.run("import", "orders", "files=big.csv");
     }
 
     private void generate() throws IOException {
-        Result generated = resident().run("generate", "orders", "rows=" + ROWS, "seed=2");
+        Result generated = program.run("generate", "orders", "rows=" + ROWS, "seed=2");
 
         assertThat(generated.exitCode()).isZero();
         Files.writeString(folder.resolve("big.csv"), generated.out());

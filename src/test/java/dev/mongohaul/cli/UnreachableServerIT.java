@@ -33,7 +33,11 @@ class UnreachableServerIT extends ProgramTest {
     @Test
     void addressInAFileWins() throws IOException {
         file("uri", "mongodb://bob:s3cret@127.0.0.1:1/?serverSelectionTimeoutMS=500");
-        assertRefused(program.run("report", "--mongodb-uri-file=uri"), 2, "The file uri", "(rw-r--r--): chmod 600 it");
+        assertRefused(
+                program.run("report", "--mongodb-uri-file=uri"),
+                2,
+                "The file " + folder.resolve("uri"),
+                "(rw-r--r--): chmod 600 it");
         Files.setPosixFilePermissions(folder.resolve("uri"), PosixFilePermissions.fromString("rw-------"));
 
         Result result = program.run("report", "--mongodb-uri-file=uri");
@@ -41,7 +45,11 @@ class UnreachableServerIT extends ProgramTest {
         assertRefused(result, 1, "MongoDB at 127.0.0.1:1/mongohaul cannot be used");
         assertThat(result.err()).doesNotContain("s3cret");
 
-        assertRefused(program.run("report", "--mongodb-uri-file=missing"), 2, "The file missing", "does not exist");
+        assertRefused(
+                program.run("report", "--mongodb-uri-file=missing"),
+                2,
+                "The file " + folder.resolve("missing"),
+                "does not exist");
     }
 
     @Test

@@ -1,10 +1,21 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.check.CheckLauncher;
+import dev.mongohaul.check.CheckResult;
+import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Format;
+import dev.mongohaul.cli.console.Invocation;
+import dev.mongohaul.cli.console.Terminal;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,14 +23,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells what an import would do, without a server. */
+/** Shows what an import would do, without a server. */
 @Command(
         name = "check",
         description = {
             "Read and map all that a job names, and write nothing: no MongoDB is needed.",
             "Shows the columns, three documents, the rejects by reason, and whether their limit holds."
         },
-        footerHeading = "%nIt ends with the code that an import would end with, as far as that can be told."
+        footerHeading = "%nIt ends with the code that an import would end with, as far as that can be known."
                 + "%n%n--format=json writes one object:"
                 + "%n  job, status, reason, files, dialect, columns [column, type, fields], read,"
                 + "%n  writable, rejected, rejects [reason, column, code, count, samples], ungrouped,"
@@ -60,8 +71,44 @@ public final class CheckCommand implements Callable<Integer> {
         List<String> named = folder.ofToday(job, parameters);
         JobFile file = folder.find(job, named);
         StoredRequest request = new StoredRequest(file.path().toAbsolutePath().toString(), named);
-        CheckRunner runner = new CheckRunner(
-                format, spec.commandLine().getOut(), spec.commandLine().getErr());
-        return runner.run(file, request).value();
+        return check(file, request).value();
+    }
+
+    /** Never connects to a server. */
+    private ExitCode check(JobFile file, StoredRequest request) {
+        Optional<ImportJob> prepared = ImportRunner.jobs(Invocation.of(spec)).prepare(file, request);
+        if (prepared.isEmpty()) {
+            print(
+                    () -> "%s: nothing to import, which the job allows (empty: ok)%n".formatted(file.name()),
+                    () -> CheckJson.ofNothing(file.name()));
+            return ExitCode.COMPLETED;
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, spec.commandLine().getErr(), signal -> {
+            CheckResult result = check(prepared.get(), monitor);
+            print(() -> CheckReport.of(prepared.get(), result), () -> CheckJson.of(prepared.get(), result));
+            return ExitCode.of(result.ending());
+        });
+    }
+
+    private CheckResult check(ImportJob prepared, ImportMonitor monitor) {
+        return Terminal.isStandardError()
+                ? new ProgressDisplay(
+                                prepared.name(), monitor, spec.commandLine().getErr())
+                        .during(() -> CheckLauncher.launch(prepared, monitor))
+                : CheckLauncher.launch(prepared, monitor);
+    }
+
+    private void print(Supplier<String> table, Supplier<String> json) {
+        if (format == Format.TABLE) {
+            spec.commandLine().getOut().print(table.get());
+            spec.commandLine().getOut().flush();
+            return;
+        }
+        try {
+            Invocation.of(spec).out().writeUtf8(json.get() + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

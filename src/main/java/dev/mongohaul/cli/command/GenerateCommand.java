@@ -1,7 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.generate.SampleData;
 import java.io.IOException;
@@ -11,7 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Writes sample data to standard output. */
 @Command(
@@ -32,6 +34,9 @@ public final class GenerateCommand implements Callable<Integer> {
             description = "rows: how many records (default: 1000); seed: another seed, other data (default: 1).")
     private List<String> settings = List.of();
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException {
         Map<String, Long> numbers = new HashMap<>();
@@ -48,7 +53,7 @@ public final class GenerateCommand implements Callable<Integer> {
         if (rows < 0) {
             throw new UsageException("rows=%d: a number of records is 0 or more".formatted(rows));
         }
-        sample().write(StandardOutput.OF_PROCESS, rows, numbers.getOrDefault("seed", DEFAULT_SEED));
+        sample().write(Invocation.of(spec).out(), rows, numbers.getOrDefault("seed", DEFAULT_SEED));
         return ExitCode.COMPLETED.value();
     }
 
@@ -56,8 +61,7 @@ public final class GenerateCommand implements Callable<Integer> {
         return switch (data.toLowerCase(Locale.ROOT)) {
             case "products" -> SampleData.PRODUCTS;
             case "orders" -> SampleData.ORDERS;
-            default ->
-                throw new UsageException("\"%s\" is nothing that can be generated: products or orders".formatted(data));
+            default -> throw new UsageException("Unknown data set \"%s\". Expected: products, orders".formatted(data));
         };
     }
 
@@ -65,7 +69,7 @@ public final class GenerateCommand implements Callable<Integer> {
         try {
             return Long.parseLong(setting.substring(setting.indexOf('=') + 1));
         } catch (NumberFormatException e) {
-            throw new UsageException("\"%s\": a whole number belongs behind the =".formatted(setting));
+            throw new UsageException("\"%s\": a whole number is expected after =".formatted(setting));
         }
     }
 }

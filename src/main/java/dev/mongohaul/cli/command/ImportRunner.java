@@ -2,6 +2,7 @@ package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Failure;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Runs an import and shows it: progress while it runs, a summary at its end. */
+/** Runner of an import with its output: progress while it runs, a summary at its end. */
 public final class ImportRunner {
 
-    /** What is to be launched; the input is read already, while the session opens. */
+    /** A launch, whose input is read while the session opens. */
     private record Launch(ImportJob job, Future<InputScan> scan, boolean again, ImportMonitor monitor) {
 
         LaunchResult by(ImportLauncher launcher) {
@@ -35,23 +36,24 @@ public final class ImportRunner {
     }
 
     private final @Nullable Path uriFile;
+    private final Invocation invocation;
     private final PrintWriter out;
     private final PrintWriter err;
 
     /**
      * @param uriFile as {@link Session#open} takes it
      * @param out gets the summary
-     * @param err gets progress and warnings
      */
-    public ImportRunner(@Nullable Path uriFile, PrintWriter out, PrintWriter err) {
+    public ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out) {
         this.uriFile = uriFile;
         this.out = out;
-        this.err = err;
+        this.invocation = invocation;
+        this.err = invocation.err();
     }
 
-    /** What is wrong with the job or its input is told before any server is asked. */
+    /** Reports a mistake in the job or its input before it connects to a server. */
     public ExitCode run(ImportRequest asked) {
-        Optional<ImportJob> job = new ImportJobs(System.in, properties()).prepare(asked.file(), asked.request());
+        Optional<ImportJob> job = jobs(invocation).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;
@@ -62,7 +64,7 @@ public final class ImportRunner {
 
     private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
         Future<InputScan> scan = InputScan.begin(job, monitor);
-        try (Session session = Session.open(uriFile, err)) {
+        try (Session session = Session.open(uriFile, invocation)) {
             signal.hurry(session.bean(RetryBudget.class));
             return run(new Launch(job, scan, again, monitor), session, signal);
         } finally {
@@ -70,7 +72,7 @@ public final class ImportRunner {
         }
     }
 
-    /** A run that was told to end, and whose server is away, is stopped, though its state does not say so. */
+    /** After a signal, an unreachable server means a stopped run, although its stored state differs. */
     private ExitCode run(Launch launch, Session session, StopOnSignal signal) {
         try {
             return run(launch, session);
@@ -78,8 +80,9 @@ public final class ImportRunner {
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;
             }
-            Failure.report(e, err);
-            err.println("Stopped, but MongoDB does not know; the same command continues from the last checkpoint");
+            Failure.report(e, invocation);
+            err.println("Stopped. The state could not be saved because MongoDB is unreachable; run the same command to"
+                    + " resume from the last checkpoint.");
             return ExitCode.STOPPED;
         }
     }
@@ -88,7 +91,7 @@ public final class ImportRunner {
         Runs runs = session.bean(Runs.class);
         LaunchResult result = new ProgressDisplay(launch.job.name(), launch.monitor, err)
                 .during(() -> launch.by(session.bean(ImportLauncher.class)));
-        Summary summary = new Summary(launch.job, session.server());
+        Summary summary = new Summary(launch.job, session.server(), invocation);
         if (result.nothingToDo()) {
             Run loaded = runs.runsOf(result.plan().jobInstanceId()).stream()
                     .reduce((first, second) -> second)
@@ -106,8 +109,20 @@ public final class ImportRunner {
         out.flush();
     }
 
-    /** Bound before Spring starts, since a mistake in the input is told without it. */
+    /** Returns the factory of the imports of an invocation. */
+    static ImportJobs jobs(Invocation invocation) {
+        return new ImportJobs(invocation.in(), properties(invocation), invocation.workingDirectory());
+    }
+
+    /** Returns the properties of this process. */
     public static ImportProperties properties() {
-        return Binder.get(new StandardEnvironment()).bindOrCreate("mongohaul.import", ImportProperties.class);
+        return properties(Invocation.ofProcess());
+    }
+
+    /** Bound before Spring starts, since a mistake in the input is reported without it. */
+    static ImportProperties properties(Invocation invocation) {
+        StandardEnvironment environment = new StandardEnvironment();
+        Session.use(invocation, environment);
+        return Binder.get(environment).bindOrCreate("mongohaul.import", ImportProperties.class);
     }
 }

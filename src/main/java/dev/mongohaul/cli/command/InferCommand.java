@@ -1,15 +1,16 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.StandardOutput;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Writes a job file for CSV files to standard output. */
 @Command(
@@ -29,12 +30,17 @@ public final class InferCommand implements Callable<Integer> {
             description = "CSV files of one kind, or globs in quotes; .gz and .zst are decompressed.")
     private List<String> files = List.of();
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException {
+        Invocation invocation = Invocation.of(spec);
         JobInference inference = new JobInference(
-                Path.of("").toAbsolutePath(), ImportRunner.properties().inputRules());
+                invocation.workingDirectory().toAbsolutePath(),
+                ImportRunner.properties(invocation).inputRules());
         InferredJob job = inference.infer(files);
-        StandardOutput.OF_PROCESS.writeUtf8(job.toYaml());
+        invocation.out().writeUtf8(job.toYaml());
         return ExitCode.COMPLETED.value();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
@@ -9,7 +10,9 @@ import dev.mongohaul.job.launch.ImportRequest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where job files are looked for. */
 public final class JobFolder {
@@ -20,6 +23,9 @@ public final class JobFolder {
             defaultValue = "jobs",
             description = "Folder of the job files (default: ${DEFAULT-VALUE}).")
     private Path path;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     /** At least one, the broken ones too. */
     List<ListedJobFile> list() {
@@ -33,11 +39,10 @@ public final class JobFolder {
 
     /** A job by its name or its file's path, with parameters laid over it. */
     public JobFile find(String job, List<String> parameters) {
-        requireJob(job);
-        return files().find(job, parameters);
+        return files().find(located(job), parameters);
     }
 
-    private static void requireJob(String job) {
+    private String located(String job) {
         if (job.contains("=")) {
             throw new UsageException(
                     "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));
@@ -47,6 +52,8 @@ public final class JobFolder {
                     "%s is not a job file (.yml). To import it, name a job: mongohaul import JOB files=%s"
                             .formatted(job, job));
         }
+        boolean isPath = job.endsWith(".yml") || job.endsWith(".yaml");
+        return isPath ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
     }
 
     /** The parameters of a job's import now: those given, with the files named where their names have a date. */
@@ -56,12 +63,12 @@ public final class JobFolder {
 
     /** A job's import, as it is asked for now. */
     ImportRequest asked(String job, List<String> parameters, boolean again) {
-        requireJob(job);
-        return ImportRequest.of(files(), job, parameters, again);
+        return ImportRequest.of(files(), located(job), parameters, again);
     }
 
     /** All of them. */
     public JobFiles files() {
-        return new JobFiles(path, Path.of(""));
+        Invocation invocation = Invocation.of(spec);
+        return new JobFiles(invocation.resolve(path), invocation.workingDirectory());
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.Invocation;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ public final class MongoOptions {
 
     /** Connects; warnings go to standard error. */
     public Session open(CommandSpec spec) {
-        return Session.open(uriFile, spec.commandLine().getErr());
+        Invocation invocation = Invocation.of(spec);
+        return Session.open(uriFile(invocation), invocation);
     }
 
     /** The file that names the server, for a program that is started by this one; empty where none was given. */
@@ -25,8 +27,14 @@ public final class MongoOptions {
         return Optional.ofNullable(uriFile).map(Path::toAbsolutePath);
     }
 
+    @Nullable
+    Path uriFile(Invocation invocation) {
+        return uriFile == null ? null : invocation.resolve(uriFile);
+    }
+
     ImportRunner runner(CommandSpec spec) {
+        Invocation invocation = Invocation.of(spec);
         return new ImportRunner(
-                uriFile, spec.commandLine().getOut(), spec.commandLine().getErr());
+                uriFile(invocation), invocation, spec.commandLine().getOut());
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.Secret;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.serve.security.User;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints the line of a users file that lets somebody log in. */
+/** Prints the line of a users file for a user and a password. */
 @Command(
         name = "password",
         description = {
@@ -44,7 +45,7 @@ public final class PasswordCommand implements Callable<Integer> {
         Role given = Role.of(role)
                 .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
         User.checkName(name);
-        String password = new Secret(spec.commandLine().getErr()).read();
+        String password = new Secret(Invocation.of(spec)).read();
         User user = User.create(name, given, password);
         spec.commandLine().getOut().println(user.line());
         return ExitCode.COMPLETED.value();

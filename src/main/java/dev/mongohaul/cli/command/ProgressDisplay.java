@@ -3,6 +3,7 @@ package dev.mongohaul.cli.command;
 import dev.mongohaul.cli.console.Terminal;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -17,10 +18,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a running import: a bar on a terminal, a line every few seconds otherwise. Both go to standard error. */
+/** Display of a running import on standard error: a bar on a terminal, otherwise a line every few seconds. */
 final class ProgressDisplay {
 
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration INTERVAL = Duration.ofMillis(200);
     private static final Duration LINE = Duration.ofSeconds(5);
 
     private final String job;
@@ -29,7 +30,7 @@ final class ProgressDisplay {
     private final ScheduledExecutorService timer;
     private final boolean terminal;
     private Phase seen = Phase.STARTING;
-    private @Nullable Phase said;
+    private @Nullable Phase printed;
     private @Nullable ProgressBar bar;
     private @Nullable Pace pace;
     private long lastLineNanos = System.nanoTime();
@@ -46,9 +47,9 @@ final class ProgressDisplay {
         });
     }
 
-    /** Shows the import while it runs. */
     <T> T during(Supplier<T> importing) {
-        var unused = timer.scheduleAtFixedRate(this::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        var unused =
+                timer.scheduleAtFixedRate(this::show, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return importing.get();
         } finally {
@@ -56,7 +57,7 @@ final class ProgressDisplay {
         }
     }
 
-    private synchronized void look() {
+    private synchronized void show() {
         Phase phase = monitor.phase();
         if (phase != seen) {
             seen = phase;
@@ -66,7 +67,7 @@ final class ProgressDisplay {
             case STARTING -> showScan();
             case WAITING -> {}
             case IMPORTING -> showImporting();
-            case FINISHING -> sayOnce("all is read; making indexes, checking, exporting rejects");
+            case FINISHING -> printOnce("all is read; making indexes, checking, exporting rejects");
         }
     }
 
@@ -81,10 +82,10 @@ final class ProgressDisplay {
         }
     }
 
-    /** Where a phase lasts. */
-    private void sayOnce(String what) {
-        if (said != seen && lineIsDue()) {
-            said = seen;
+    /** Prints a line for a phase that takes long. */
+    private void printOnce(String what) {
+        if (printed != seen && lineIsDue()) {
+            printed = seen;
             endBar();
             err.printf("%s: %s%n", job, what);
         }
@@ -128,7 +129,7 @@ final class ProgressDisplay {
                 .setInitialMax(monitor.end() == 0 ? -1 : monitor.end())
                 .setUnit(" MB", 1_000_000)
                 .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis((int) LOOK.toMillis())
+                .setUpdateIntervalMillis((int) INTERVAL.toMillis())
                 .setConsumer(new ConsoleProgressBarConsumer(Terminal.standardError(), Terminal.width() - 1))
                 .build();
     }
@@ -145,6 +146,54 @@ final class ProgressDisplay {
             updateBar(pace);
             bar.close();
             bar = null;
+        }
+    }
+
+    /**
+     * The speed of this run; earlier runs of the import do not count.
+     *
+     * @param startNanos when the run began
+     * @param records read when the run began
+     * @param bytes of the input that were complete when the run began
+     */
+    record Pace(long startNanos, long records, long bytes) {
+
+        private static final double NANOS = 1e9;
+
+        /** An earlier rate would measure the start of the import. */
+        private static final double SETTLING_SECONDS = 1;
+
+        /** Returns the records of all runs and, after the first second, the records per second. */
+        String figures(Counts counts, long nowNanos) {
+            StringBuilder text = new StringBuilder(format("%,d records", counts.read()));
+            double seconds = (nowNanos - startNanos) / NANOS;
+            if (seconds >= SETTLING_SECONDS) {
+                text.append(format(", %,.0f/s", (counts.read() - records) / seconds));
+            }
+            if (counts.rejected() > 0) {
+                text.append(format(", %,d rejected", counts.rejected()));
+            }
+            return text.toString();
+        }
+
+        /** Returns the share of the input and the time left; empty if the end is unknown (0) or nothing is complete. */
+        String outlook(long position, long end, long nowNanos) {
+            long done = position - bytes;
+            if (end == 0 || done <= 0) {
+                return "";
+            }
+            double secondsLeft = (nowNanos - startNanos) / NANOS / done * (end - position);
+            return format(", %d %% done, %s left", 100 * position / end, words(Math.round(secondsLeft)));
+        }
+
+        private static String words(long seconds) {
+            return seconds < 60
+                    ? seconds + " s"
+                    : format("%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+        }
+
+        private static String format(String format, Object... values) {
+            return String.format(Locale.ROOT, format, values);
         }
     }
 }

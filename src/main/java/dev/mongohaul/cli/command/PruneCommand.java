@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Forgets old imports, for those who have no {@code serve} that does so every hour. */
+/** Forgets old imports, as {@code serve} does every hour. */
 @Command(
         name = "prune",
         description = {
@@ -53,7 +53,7 @@ public final class PruneCommand implements Callable<Integer> {
             description = "How long ago, such as 90d, in place of the jobs' retention; at least 1d.")
     private @Nullable Duration olderThan;
 
-    @Option(names = "--dry-run", description = "Tell what would be removed, and remove nothing.")
+    @Option(names = "--dry-run", description = "Print what would be removed, and remove nothing.")
     private boolean dryRun;
 
     @Mixin
@@ -65,7 +65,7 @@ public final class PruneCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** An age, as job files have it. */
+    /** Converter of an age, as in job files. */
     static final class Age implements ITypeConverter<Duration> {
 
         @Override
@@ -91,7 +91,7 @@ public final class PruneCommand implements Callable<Integer> {
                     session.bean(ImportProperties.class),
                     session.bean(ServerTime.class));
             Map<String, Duration> ages = ages(housekeeping.retentions());
-            ages.forEach((job, age) -> tell(housekeeping.prune(job, age, dryRun)));
+            ages.forEach((job, age) -> print(housekeeping.prune(job, age, dryRun)));
             if (ages.isEmpty()) {
                 out().println("No job has a retention: --older-than=90d forgets what is older of all jobs.");
             }
@@ -100,15 +100,14 @@ public final class PruneCommand implements Callable<Integer> {
         return ExitCode.COMPLETED.value();
     }
 
-    /** What to forget of which job. */
+    /** Returns the age of the imports to forget by job. */
     private Map<String, Duration> ages(Map<String, Optional<Duration>> retentions) {
         Map<String, Duration> ages = new LinkedHashMap<>();
         for (String job : names.isEmpty() ? retentions.keySet() : names) {
             Optional<Duration> retention = retentions.get(job);
             if (retention == null) {
                 throw new UsageException(
-                        "There is no job \"%s\", and nothing is known of one; 'mongohaul jobs' lists the jobs"
-                                .formatted(job));
+                        "There is no job \"%s\", and no import of one; 'mongohaul jobs' lists the jobs".formatted(job));
             }
             Optional<Duration> age = Optional.ofNullable(olderThan).or(() -> retention);
             if (age.isEmpty() && !names.isEmpty()) {
@@ -121,7 +120,7 @@ public final class PruneCommand implements Callable<Integer> {
         return ages;
     }
 
-    private void tell(Pruned pruned) {
+    private void print(Pruned pruned) {
         if (pruned.isSomething()) {
             out().printf("%s: %s %s%n", pruned.job(), pruned.text(), dryRun ? "would be removed" : "removed");
         } else {

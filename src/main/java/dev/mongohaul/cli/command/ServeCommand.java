@@ -1,20 +1,41 @@
 package dev.mongohaul.cli.command;
 
 import dev.mongohaul.cli.console.ExitCode;
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
+import dev.mongohaul.job.SecretFiles;
+import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.schedule.Timetable;
+import dev.mongohaul.serve.ServeConfiguration;
 import dev.mongohaul.serve.security.Access;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs jobs by their schedules, until it is told to end. */
+/** Runs jobs by their schedules until SIGINT or SIGTERM. */
 @Command(
         name = "serve",
         description = {
@@ -29,6 +50,9 @@ import picocli.CommandLine.Spec;
 public final class ServeCommand implements Callable<Integer> {
 
     private static final String USERS_FILE = "MONGOHAUL_USERS_FILE";
+
+    /** How long the process waits, after a signal, for running imports to end. */
+    private static final long LONGEST_END_SECONDS = 40;
 
     @Option(
             names = "--address",
@@ -67,17 +91,37 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Serving serving = new Serving(
-                address,
-                port,
-                jobs.files(),
-                access(),
-                users(),
-                spec.commandLine().getErr());
-        return UntilSignal.during(ended -> {
-            serving.until(ended, mongo.uriFile().orElse(null));
-            return ExitCode.COMPLETED.value();
-        });
+        Serving serving = new Serving(address, port, jobs.files(), access(), users(), Invocation.of(spec));
+        serveUntilSignal(serving);
+        return ExitCode.COMPLETED.value();
+    }
+
+    private void serveUntilSignal(Serving serving) {
+        CountDownLatch signalled = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread hook = new Thread(
+                () -> {
+                    signalled.countDown();
+                    await(ended);
+                },
+                "end-of-service");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            serving.until(signalled, mongo.uriFile().orElse(null));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch ended) {
+        try {
+            var unused = ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private Access access() {
@@ -89,6 +133,104 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Optional<Path> users() {
         return Optional.ofNullable(usersFile)
-                .or(() -> Optional.ofNullable(System.getenv(USERS_FILE)).map(Path::of));
+                .or(() -> Optional.ofNullable(Invocation.of(spec).environment().get(USERS_FILE))
+                        .map(Path::of))
+                .map(Invocation.of(spec)::resolve);
+    }
+
+    /**
+     * The web server and the schedules. Separate from the command, whose methods may not name types of Spring: picocli
+     * loads them at every start.
+     *
+     * @param port 0 for any free port
+     */
+    private record Serving(
+            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, Invocation invocation) {
+
+        private static final int LAST_PORT = 65_535;
+
+        /** Refuses an impossible port before anything is opened. */
+        Serving {
+            if (port < 0 || port > LAST_PORT) {
+                throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+            }
+        }
+
+        /**
+         * Serves until the latch opens.
+         *
+         * @param uriFile as {@link Session#open} takes it
+         */
+        void until(CountDownLatch ended, @Nullable Path uriFile) throws InterruptedException {
+            SLF4JBridgeHandler.removeHandlersForRootLogger();
+            SLF4JBridgeHandler.install();
+            Clock clock = Clock.systemUTC();
+            try (Session session = open(uriFile, clock)) {
+                invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
+                printSchedules(session.bean(Timetable.class).scheduled(), clock);
+                ended.await();
+            }
+        }
+
+        private Session open(@Nullable Path uriFile, Clock clock) {
+            try {
+                return Session.serve(uriFile, invocation, application(uriFile, clock));
+            } catch (RuntimeException e) {
+                Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
+                if (cause instanceof SocketException bound) {
+                    throw new UsageException(
+                            "--address=%s --port=%d: %s; another --port, or 0 for any that is free, may do"
+                                    .formatted(address, port, bound.getMessage()));
+                }
+                if (cause instanceof UnknownHostException) {
+                    throw new UsageException("--address=%s: is no address of this machine".formatted(address));
+                }
+                throw e;
+            }
+        }
+
+        private SpringApplicationBuilder application(@Nullable Path uriFile, Clock clock) {
+            return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
+                ConfigurableEnvironment environment = context.getEnvironment();
+                environment.getPropertySources().addFirst(new MapPropertySource("command", properties(environment)));
+                GenericApplicationContext beans = (GenericApplicationContext) context;
+                beans.registerBean(JobFiles.class, () -> files);
+                beans.registerBean(Access.class, () -> access);
+                beans.registerBean(Clock.class, () -> clock);
+                List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
+                        .toList();
+                beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
+            });
+        }
+
+        /** A separate port for health and metrics listens at the address of the pages unless configured otherwise. */
+        private Map<String, Object> properties(Environment environment) {
+            Map<String, Object> properties = new HashMap<>(Map.of("server.address", address, "server.port", port));
+            if (environment.containsProperty("management.server.port")) {
+                properties.put(
+                        "management.server.address", environment.getProperty("management.server.address", address));
+            }
+            return properties;
+        }
+
+        private String url(Session session) {
+            boolean encrypted = Stream.of("bundle", "certificate", "key-store")
+                    .anyMatch(name -> session.property("server.ssl." + name) != null);
+            return "%s://%s:%s".formatted(encrypted ? "https" : "http", host(), session.property("local.server.port"));
+        }
+
+        private String host() {
+            return address.contains(":") ? "[" + address + "]" : address;
+        }
+
+        private void printSchedules(List<ScheduledJob> scheduled, Clock clock) {
+            if (scheduled.isEmpty()) {
+                invocation.err().println("No job has a schedule yet; job files are read again while this serves");
+            }
+            for (ScheduledJob job : scheduled) {
+                invocation.err().printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
+            }
+            invocation.err().flush();
+        }
     }
 }

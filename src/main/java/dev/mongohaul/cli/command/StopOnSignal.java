@@ -14,15 +14,15 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an action to stop at the first SIGINT or SIGTERM, and waits for its end; a second signal ends the process at once.
+ * A handler of SIGINT and SIGTERM that stops an action and waits for its end; a second signal ends the process at once.
  *
- * <p>By handlers of our own, since the JVM's shutdown, once begun, hears no second signal. A signal that whoever started
- * the process has it ignore stays ignored.
+ * <p>A shutdown hook would not notice a second signal. A signal that the parent process has set to be ignored stays
+ * ignored.
  */
 public final class StopOnSignal {
 
-    /** Then the process ends; the same command continues what it did. */
-    private static final long PATIENCE_SECONDS = 28;
+    /** Afterwards the process ends; the same command continues the import. */
+    private static final long LONGEST_WAIT_SECONDS = 28;
 
     private static final int SIGNALLED = 128;
     private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
@@ -41,16 +41,16 @@ public final class StopOnSignal {
         this.err = err;
     }
 
-    /** Listens to signals while an import or a check runs, which ends its chunk. */
+    /** Stops an import or a check after its chunk at a signal. */
     static <T> T during(ImportMonitor monitor, PrintWriter err, Function<StopOnSignal, T> action) {
         return during(monitor::requestStop, "Stopping after the chunk in flight", err, action);
     }
 
     /**
-     * Listens to signals while the action runs.
+     * Runs the action and handles signals until its end.
      *
      * @param stop makes the action end soon; it is called by another thread
-     * @param stopping what the user reads when the signal arrives
+     * @param stopping the line that is printed when the signal arrives
      */
     public static <T> T during(Runnable stop, String stopping, PrintWriter err, Function<StopOnSignal, T> action) {
         StopOnSignal signal = new StopOnSignal(stop, stopping, err);
@@ -82,12 +82,12 @@ public final class StopOnSignal {
         }
     }
 
-    /** Whether the process was told to end. */
+    /** Whether a signal came. */
     synchronized boolean received() {
         return received;
     }
 
-    /** Has the import wait less for the server once a signal came. */
+    /** Shortens the waits of the import for the server after a signal. */
     synchronized void hurry(RetryBudget importing) {
         patience = importing;
         if (received) {
@@ -99,12 +99,12 @@ public final class StopOnSignal {
         if (!first()) {
             Runtime.getRuntime().halt(SIGNALLED + number);
         }
-        tell((Terminal.isStandardError() ? System.lineSeparator() : "") + stopping + " ... (once more: at once)");
+        print((Terminal.isStandardError() ? System.lineSeparator() : "") + stopping + " ... (once more: at once)");
         stop.run();
         try {
-            if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                tell("Not stopped within %d s: the process ends, and the same command continues"
-                        .formatted(PATIENCE_SECONDS));
+            if (!closed.await(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                print("Not stopped within %d s: the process ends. Run the same command to continue."
+                        .formatted(LONGEST_WAIT_SECONDS));
                 Runtime.getRuntime().halt(ExitCode.STOPPED.value());
             }
         } catch (InterruptedException e) {
@@ -121,7 +121,7 @@ public final class StopOnSignal {
         return first;
     }
 
-    private void tell(String line) {
+    private void print(String line) {
         err.println(line);
         err.flush();
     }

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.command;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.reject.RejectExport;
@@ -19,15 +20,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What an import came to, for a person, and what to do next. */
+/** The result of an import as text, and what to do next. */
 final class Summary {
 
     private final ImportJob job;
     private final String server;
+    private final Invocation invocation;
 
-    Summary(ImportJob job, String server) {
+    Summary(ImportJob job, String server, Invocation invocation) {
         this.job = job;
         this.server = server;
+        this.invocation = invocation;
     }
 
     String nothingToDo(Run loaded) {
@@ -43,10 +46,9 @@ final class Summary {
                 out.format("  %s%n", report.reason());
             }
             counts(out, report.counts());
-            out.format("  %-13s %,13.1f%n", "seconds", report.seconds());
-            out.format("  %-13s %,13d%n", "records/s", report.recordsPerSecond());
+            speed(out, report.seconds(), report.recordsPerSecond());
             if (!report.total().equals(report.counts())) {
-                out.format("The whole import, over all its tries:%n");
+                out.format("The whole import, over all its runs:%n");
                 counts(out, report.total());
             }
             out.format("%s into %s, %s%n", report.operation(), report.target(), server);
@@ -67,7 +69,7 @@ final class Summary {
         cells(out, counts.cells());
     }
 
-    /** What {@code ragged: lenient} let pass, if anything. */
+    /** Prints the cells that {@code ragged: lenient} dropped or padded, if any. */
     static void cells(Formatter out, Counts.Cells cells) {
         if (cells.dropped() > 0) {
             count(out, "cells dropped", cells.dropped());
@@ -77,7 +79,12 @@ final class Summary {
         }
     }
 
-    private static void count(Formatter out, String what, long number) {
+    static void speed(Formatter out, double seconds, long recordsPerSecond) {
+        out.format("  %-13s %,13.1f%n", "seconds", seconds);
+        count(out, "records/s", recordsPerSecond);
+    }
+
+    static void count(Formatter out, String what, long number) {
         out.format("  %-13s %,13d%n", what, number);
     }
 
@@ -99,18 +106,18 @@ final class Summary {
                     .map(Path::toString)
                     .collect(Collectors.joining(", "));
             out.format(
-                    "Rejects: %s to mend and import, %s with the reasons%n",
+                    "Rejects: %s to fix and import, %s with the reasons%n",
                     Printable.of(records),
                     Printable.of(files.get(files.size() - 1).toString()));
         }
     }
 
-    private static Path fromHere(Path path) {
-        Path here = Path.of("").toAbsolutePath();
+    private Path fromHere(Path path) {
+        Path here = invocation.workingDirectory().toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 
-    /** Since the run began; empty also where that is not known. */
+    /** Returns the input that changed since the run began; empty if none did, or it is unknown. */
     private Optional<String> changedInput(Run run) {
         return Optional.ofNullable(run.plan())
                 .flatMap(plan -> job.changedInput(plan.identity().content()));
@@ -120,13 +127,13 @@ final class Summary {
         boolean unfinished =
                 run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
         if (job.inputs().isStandardInput()) {
-            out.format("Read from standard input: it cannot be continued, and is not known when it comes again%n");
+            out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
             if (unfinished) {
                 out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
             }
         } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
             out.format(
-                    "Next: 'mongohaul restart %d rejects.limit=5%%' goes on from here, so does the same command"
+                    "Next: 'mongohaul restart %d rejects.limit=5%%' continues the import, as does the same command"
                             + " with a higher limit%n",
                     run.id());
         } else if (unfinished && changedInput(run).isPresent()) {
@@ -135,7 +142,7 @@ final class Summary {
                             + " makes way for the new content%n",
                     run.id());
         } else if (unfinished) {
-            out.format("Next: the same command, or 'mongohaul restart %d', goes on from here%n", run.id());
+            out.format("Next: the same command, or 'mongohaul restart %d', continues the import%n", run.id());
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * One class for each command that a person can give. They are found by {@link dev.mongohaul.cli.MongohaulCommand}, which
- * loads no class of theirs that needs Spring; nobody else imports them.
+ * The commands of the command line, except {@code compare}. {@link dev.mongohaul.cli.MongohaulCommand} loads them at each
+ * start, so that their fields and methods name no type of Spring.
  */
 @NullMarked
 package dev.mongohaul.cli.command;

@@ -16,55 +16,56 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Tells a failure to a person, and gives its exit code. A stack trace only in {@link Debugging}. */
+/** The message and the exit code of a failure. A stack trace is printed only with {@code MONGOHAUL_DEBUG}. */
 public final class Failure {
 
     private Failure() {}
 
-    /** Tells it in the words of the first cause that has words for people. */
-    public static int report(Exception exception, PrintWriter err) {
-        if (Debugging.on()) {
+    /** Prints the message of the first own exception, and returns the exit code. */
+    public static int report(Exception exception, Invocation invocation) {
+        PrintWriter err = invocation.err();
+        if (invocation.debug()) {
             exception.printStackTrace(err);
         }
-        if (StandardOutput.OF_PROCESS.failed()) {
+        if (invocation.out().failed()) {
             return ExitCode.COMPLETED.value();
         }
-        Optional<Throwable> told = first(exception, Failure::isForPeople);
-        err.println(told.map(Throwable::getMessage).orElseGet(() -> unexpected(exception)));
-        return told.map(Failure::exitCode).orElse(ExitCode.FAILED).value();
+        Optional<Throwable> known = first(exception, Failure::isOwn);
+        err.println(known.map(Throwable::getMessage).orElseGet(() -> unexpected(exception)));
+        return known.map(Failure::exitCode).orElse(ExitCode.FAILED).value();
     }
 
-    private static ExitCode exitCode(Throwable told) {
-        if (told instanceof ImportRunningException) {
+    private static ExitCode exitCode(Throwable failure) {
+        if (failure instanceof ImportRunningException) {
             return ExitCode.RUNNING_ELSEWHERE;
         }
-        return isUsage(told) ? ExitCode.USAGE : ExitCode.FAILED;
+        return isUsage(failure) ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
-    private static boolean isUsage(Throwable told) {
-        return told instanceof UsageException
-                || told instanceof RunRefusedException
-                || told instanceof JobFileException
-                || told instanceof JobRefusedException
-                || told instanceof InputException
-                || told instanceof ImportRefusedException
-                || told instanceof TargetRefusedException
-                || told instanceof InvalidAddressException
-                || told instanceof InvalidAccessException
-                || told instanceof InvalidWebhookException;
+    private static boolean isUsage(Throwable failure) {
+        return failure instanceof UsageException
+                || failure instanceof RunRefusedException
+                || failure instanceof JobFileException
+                || failure instanceof JobRefusedException
+                || failure instanceof InputException
+                || failure instanceof ImportRefusedException
+                || failure instanceof TargetRefusedException
+                || failure instanceof InvalidAddressException
+                || failure instanceof InvalidAccessException
+                || failure instanceof InvalidWebhookException;
     }
 
-    private static boolean isForPeople(Throwable known) {
-        return known.getClass().getName().startsWith("dev.mongohaul.");
+    private static boolean isOwn(Throwable failure) {
+        return failure.getClass().getName().startsWith("dev.mongohaul.");
     }
 
-    /** By name, since a mistake of the command line is told without loading the driver, which lists all it tried. */
-    private static boolean isLostConnection(Throwable known) {
-        String name = known.getClass().getName();
+    /** By name, so that a wrong command line does not load the driver. */
+    private static boolean isLostConnection(Throwable failure) {
+        String name = failure.getClass().getName();
         return name.startsWith("com.mongodb.MongoTimeout") || name.startsWith("com.mongodb.MongoSocket");
     }
 
-    /** One line of the innermost cause: those around it repeat it. */
+    /** Returns one line of the innermost cause. */
     private static String unexpected(Exception exception) {
         if (first(exception, Failure::isLostConnection).isPresent()) {
             return "The connection to MongoDB was lost and did not come back in time. What is written stays written;"

@@ -3,16 +3,16 @@ package dev.mongohaul.cli.console;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How a result is written. */
+/** The format of a result. */
 public enum Format {
     /** For a terminal. */
     TABLE,
-    /** For programs: UTF-8, whatever the terminal takes. */
+    /** For programs, always UTF-8. */
     JSON,
-    /** For browsers, one page; UTF-8 likewise. */
+    /** One page for browsers, always UTF-8. */
     HTML;
 
-    /** Reads a format of a command that has no page, with the words of the command line in its message. */
+    /** Converter for commands without a page. */
     public static final class Word implements ITypeConverter<Format> {
 
         @Override
@@ -25,7 +25,7 @@ public enum Format {
         }
     }
 
-    /** Reads a format of a command that has a page, too. */
+    /** Converter for commands with a page. */
     public static final class WordOrPage implements ITypeConverter<Format> {
 
         @Override

@@ -5,37 +5,37 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Standard output, which is for results alone. Remembers that it could not be written, which a {@link PrintWriter}
- * would keep to itself. Unbuffered; never closed.
- */
+/** Standard output, for results only. Remembers a failed write, which a {@link PrintWriter} hides. Unbuffered. */
 public final class StandardOutput extends OutputStream {
 
     /** The one of this process. */
-    public static final StandardOutput OF_PROCESS = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    public static final StandardOutput OF_PROCESS = new StandardOutput(
+            new FileOutputStream(FileDescriptor.out),
+            Charset.forName(System.getProperty(
+                    "stdout.encoding", Charset.defaultCharset().name())));
 
     private final OutputStream out;
+    private final Charset charset;
     private @Nullable IOException failure;
 
-    private StandardOutput(OutputStream out) {
+    /** @param charset of the text that {@link #writer} prints */
+    StandardOutput(OutputStream out, Charset charset) {
         this.out = out;
+        this.charset = charset;
     }
 
-    /** A writer in the characters of the terminal, of what may be shown there; {@code println} and {@code printf} flush. */
+    /** Returns a filtered writer in the charset of the terminal; {@code println} and {@code printf} flush. */
     public PrintWriter writer() {
-        String charset =
-                System.getProperty("stdout.encoding", Charset.defaultCharset().name());
-        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(this, Charset.forName(charset))), true);
+        return Terminal.writer(this, charset);
     }
 
-    /** Text for programs and editors: in UTF-8, whatever the terminal takes. */
+    /** Writes text for programs and editors, which is always UTF-8. */
     public void writeUtf8(String text) throws IOException {
         write(Printable.lines(text).getBytes(StandardCharsets.UTF_8));
     }
@@ -55,14 +55,14 @@ public final class StandardOutput extends OutputStream {
         }
     }
 
-    /** Whether something could not be written, for example since the disk is full or the reader has gone. */
+    /** Whether a write failed, for example because the disk is full or the reader has ended. */
     boolean failed() {
         return failure != null;
     }
 
     /**
-     * The exit code of a command that ended with this one: results that could not be written are a failure, but for a
-     * reader that has seen enough, such as {@code head}.
+     * Returns the exit code of a command. Results that could not be written are a failure, unless the reader closed the
+     * pipe, as {@code head} does.
      */
     public int judge(int exitCode, PrintWriter err) {
         if (failure == null || hasNoReader(failure)) {

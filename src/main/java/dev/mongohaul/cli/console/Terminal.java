@@ -1,11 +1,15 @@
 package dev.mongohaul.cli.console;
 
+import dev.mongohaul.text.Printable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +23,7 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Whether standard error is a terminal; also false where that cannot be told. */
+    /** Whether standard error is a terminal; false if that is unknown. */
     public static boolean isStandardError() {
         try {
             return !isElsewhere() && CLibrary.isatty(STANDARD_ERROR) == 1;
@@ -28,7 +32,7 @@ public final class Terminal {
         }
     }
 
-    /** Known without the native library, which is unpacked to a file at each start: a pipe, or a file. */
+    /** Recognizes a pipe or a file without the native library, which would be unpacked to a file at each start. */
     private static boolean isElsewhere() {
         try {
             return !Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(STANDARD_ERROR)))
@@ -39,7 +43,7 @@ public final class Terminal {
     }
 
     /**
-     * Columns of standard error's terminal; {@value #DEFAULT_WIDTH} where they cannot be told.
+     * Columns of standard error's terminal; {@value #DEFAULT_WIDTH} if they are unknown.
      *
      * <p>Asked of the system and not of JLine's terminal: opening that gives signals back their default handling, so that
      * Ctrl-C would end the process in the middle of a chunk.
@@ -47,20 +51,49 @@ public final class Terminal {
     public static int width() {
         try {
             CLibrary.WinSize size = new CLibrary.WinSize();
-            boolean told = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
-            return told && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
+            boolean known = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
+            return known && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
         } catch (LinkageError | RuntimeException e) {
             return DEFAULT_WIDTH;
         }
     }
 
-    /** A writer to standard error, of what may be shown there; {@code println} and {@code printf} flush. */
+    /** Returns a filtered writer to standard error; {@code println} and {@code printf} flush. */
     public static PrintWriter errorWriter() {
-        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(System.err, Charset.defaultCharset())), true);
+        return writer(System.err, Charset.defaultCharset());
     }
 
-    /** Standard error as it is, for what moves the cursor. */
+    /** Returns a writer of what a terminal may show; {@code println} and {@code printf} flush. */
+    static PrintWriter writer(OutputStream out, Charset charset) {
+        return new PrintWriter(new PrintableWriter(new OutputStreamWriter(out, charset)), true);
+    }
+
+    /** Returns standard error without a filter, for a progress bar that moves the cursor. */
     public static PrintStream standardError() {
         return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
+    }
+
+    /** A writer that escapes control characters, since messages quote untrusted text. */
+    static final class PrintableWriter extends FilterWriter {
+
+        PrintableWriter(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int character) throws IOException {
+            write(String.valueOf((char) character), 0, 1);
+        }
+
+        @Override
+        public void write(char[] characters, int offset, int length) throws IOException {
+            write(new String(characters, offset, length), 0, length);
+        }
+
+        @Override
+        public void write(String text, int offset, int length) throws IOException {
+            String shown = Printable.lines(text.substring(offset, offset + length));
+            out.write(shown, 0, shown.length());
+        }
     }
 }

@@ -10,15 +10,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells what is wrong with a command line, before anything of it is carried out. */
+/** Messages about a command line that cannot be parsed. */
 public final class WrongUsage {
 
-    /** What Java makes of a byte that is no character in the process's locale. */
+    /** The replacement of a byte that is not a character in the process's locale. */
     private static final char UNDECODABLE = '\uFFFD';
 
     private WrongUsage() {}
 
-    /** What no command accepts in any argument, for people. */
+    /** Returns a message about an argument that no command accepts. */
     public static Optional<String> in(String... arguments) {
         if (Arrays.stream(arguments).anyMatch(UriPassword::isIn)) {
             return Optional.of("A password on the command line can be read by every user of this machine. Put the"
@@ -31,7 +31,7 @@ public final class WrongUsage {
                         + "\" has characters that the locale of this process lacks. Set LC_ALL=C.UTF-8.");
     }
 
-    /** Tells what the parser of the command line found. */
+    /** Prints the finding of the parser. */
     public static int report(ParameterException exception, PrintWriter err) {
         CommandLine command = exception.getCommandLine();
         if (exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {

@@ -1,6 +1,6 @@
 /**
- * What all commands share with the person at the console: standard output and error, exit codes, and how a failure is
- * told. Entry is {@link dev.mongohaul.cli.console.ExitCode}; imported by all of {@code cli}.
+ * The surroundings of a command: its {@link dev.mongohaul.cli.console.Invocation}, standard output and error, exit codes,
+ * and the messages of failures.
  */
 @NullMarked
 package dev.mongohaul.cli.console;

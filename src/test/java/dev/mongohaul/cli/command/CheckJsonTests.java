@@ -27,7 +27,8 @@ class CheckJsonTests {
                 .prepare();
 
         assertThat(charset(job)).isEqualTo("UTF-16LE");
-        assertThat(InputText.of(job)).contains("; UTF-16LE, delimiter");
+        assertThat(CheckReport.of(job, CheckLauncher.launch(job, new ImportMonitor())))
+                .contains("; UTF-16LE, delimiter");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.mongohaul.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
@@ -32,7 +33,7 @@ class SummaryIT {
     void nextCommandIsOneThatIsNotRefused() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
         Run run = program.failAfterChunks(1, job);
-        Summary summary = new Summary(job, "server");
+        Summary summary = new Summary(job, "server", Invocation.ofProcess());
 
         assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
 

@@ -2,13 +2,14 @@ package dev.mongohaul.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.cli.command.ProgressDisplay.Pace;
 import dev.mongohaul.repository.Counts;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PaceTests {
+class ProgressDisplayTests {
 
     private static final long START = TimeUnit.SECONDS.toNanos(100);
 
