@@ -2,7 +2,6 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.notification.SlotResult.Event;
 import dev.mongohaul.notification.SlotResult.Tolerance;
@@ -21,6 +20,7 @@ import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;

@@ -94,8 +94,8 @@ final class LineChart {
         double left = AXIS + 2.0 * MARGIN;
         double right = WIDTH - 3.0 * MARGIN;
         return last().isAfter(first())
-                ? new Scale(first().getEpochSecond(), last().getEpochSecond(), left, right)
-                        .at(point.time().getEpochSecond())
+                ? new Scale((double) first().getEpochSecond(), (double) last().getEpochSecond(), left, right)
+                        .at((double) point.time().getEpochSecond())
                 : (left + right) / 2;
     }
 
