@@ -1,11 +1,11 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.job.file.Field;
 import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
-import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.spec.ArrayFormat;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;

@@ -10,7 +10,7 @@ import dev.mongohaul.compare.limit.LimitOptions;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.repository.ImportRequest;
 import java.nio.file.Path;
 import java.util.HashSet;

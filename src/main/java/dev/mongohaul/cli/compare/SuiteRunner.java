@@ -25,7 +25,7 @@ import dev.mongohaul.compare.told.SuiteJson;
 import dev.mongohaul.compare.told.SuiteResult;
 import dev.mongohaul.compare.told.SuiteTable;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.MongoConnection;

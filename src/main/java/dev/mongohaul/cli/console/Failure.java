@@ -3,7 +3,7 @@ package dev.mongohaul.cli.console;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.control.RunRefusedException;
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.run.ImportRefusedException;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.job.target.TargetRefusedException;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.SecretFiles;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.slot.ScheduledJob;
 import dev.mongohaul.job.slot.Timetable;
 import dev.mongohaul.serve.ServeConfiguration;

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.suite;
 
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.form.Reading;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Place;
 import dev.mongohaul.job.file.yaml.Scalar;

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Scalar;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.job.file.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 
 /**

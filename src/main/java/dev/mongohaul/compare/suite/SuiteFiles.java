@@ -1,8 +1,8 @@
 package dev.mongohaul.compare.suite;
 
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.form.Reading;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;
 import dev.mongohaul.job.file.yaml.YamlReader;

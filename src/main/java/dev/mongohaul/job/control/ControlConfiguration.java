@@ -3,7 +3,7 @@ package dev.mongohaul.job.control;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.repository.Runs;
 import org.springframework.context.annotation.Bean;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.control;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.ImportRunningException;
 import dev.mongohaul.job.run.RejectFiles;

@@ -1,9 +1,6 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.Write.Keys;
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Unlisted;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.InvalidSettingsException;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.LinkedHashMap;
 import java.util.Map;

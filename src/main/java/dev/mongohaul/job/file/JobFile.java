@@ -1,8 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.Unlisted;

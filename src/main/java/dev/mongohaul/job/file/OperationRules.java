@@ -1,7 +1,6 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.Write.Unmatched;
-import dev.mongohaul.job.file.setting.Rules;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 
 /** How many parts of the input are imported at the same time. */

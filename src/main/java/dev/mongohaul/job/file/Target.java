@@ -1,7 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

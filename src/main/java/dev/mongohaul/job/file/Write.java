@@ -1,7 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.writer.WriterType;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mongohaul.job.keep;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

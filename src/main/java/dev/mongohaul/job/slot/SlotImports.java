@@ -5,7 +5,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.ImportLauncher;
 import dev.mongohaul.job.run.LaunchResult;
 import dev.mongohaul.job.step.ImportMonitor;

@@ -1,10 +1,10 @@
 package dev.mongohaul.job.slot;
 
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.file.Schedule;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.file.read.ListedJobFile;
 import dev.mongohaul.repository.slot.Slot;
 import dev.mongohaul.repository.slot.SlotClaim;
 import dev.mongohaul.repository.slot.SlotRecord;

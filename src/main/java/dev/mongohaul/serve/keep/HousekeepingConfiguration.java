@@ -2,7 +2,7 @@ package dev.mongohaul.serve.keep;
 
 import dev.mongohaul.compare.LeftDatabases;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.keep.Housekeeping;
 import dev.mongohaul.job.keep.Pruned;
 import dev.mongohaul.job.keep.Pruner;

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve.notice;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.report.outcome.Outbox;
 import dev.mongohaul.report.outcome.OutcomeConfiguration;
 import java.time.Duration;

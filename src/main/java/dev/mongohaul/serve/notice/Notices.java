@@ -1,8 +1,8 @@
 package dev.mongohaul.serve.notice;
 
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.Notify;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.report.outcome.Event;
 import dev.mongohaul.report.outcome.Outbox;
 import dev.mongohaul.report.outcome.Tolerance;

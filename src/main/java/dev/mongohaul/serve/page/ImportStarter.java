@@ -4,7 +4,7 @@ import dev.mongohaul.job.control.AskedImport;
 import dev.mongohaul.job.control.BackgroundImport;
 import dev.mongohaul.job.control.BackgroundImports;
 import dev.mongohaul.job.control.RunControl;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import java.time.Duration;
 
 /** Starts imports for pages, and waits a moment: what is refused can be told at once then. Thread-safe. */

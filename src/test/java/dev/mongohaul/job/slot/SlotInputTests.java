@@ -3,7 +3,7 @@ package dev.mongohaul.job.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.slot.SlotInput.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;

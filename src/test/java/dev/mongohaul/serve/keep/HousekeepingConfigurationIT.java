@@ -2,7 +2,7 @@ package dev.mongohaul.serve.keep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;

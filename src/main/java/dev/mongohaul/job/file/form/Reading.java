@@ -1,8 +1,8 @@
 package dev.mongohaul.job.file.form;
 
-import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.job.file.InvalidSettingsException;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Broken;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file.form;
 
-import dev.mongohaul.job.file.setting.InvalidSettingsException;
+import dev.mongohaul.job.file.InvalidSettingsException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file.form;
 
-import dev.mongohaul.job.file.setting.Quoted;
+import dev.mongohaul.job.file.Quoted;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Scalar;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file.table;
 
-import dev.mongohaul.job.file.field.FieldPathRules;
+import dev.mongohaul.job.file.FieldPathRules;
 import dev.mongohaul.job.file.form.Form;
 import dev.mongohaul.job.file.form.ListForm;
 import dev.mongohaul.job.file.form.Reading;

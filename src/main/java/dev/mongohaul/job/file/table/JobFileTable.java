@@ -1,11 +1,11 @@
 package dev.mongohaul.job.file.table;
 
+import dev.mongohaul.job.file.Field;
 import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Notify;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
-import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.job.file.form.CountForm;
 import dev.mongohaul.job.file.form.FlagForm;
 import dev.mongohaul.job.file.form.Form;

@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
-import dev.mongohaul.job.file.setting.Quoted;
+import dev.mongohaul.job.file.Quoted;
 import java.util.regex.Pattern;
 
 /**

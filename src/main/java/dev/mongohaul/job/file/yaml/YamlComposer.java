@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Scalar.Style;
 import dev.mongohaul.job.file.yaml.YamlReader.Unreadable;
 import java.util.ArrayDeque;

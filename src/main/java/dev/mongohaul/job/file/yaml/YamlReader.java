@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file.yaml;
 
+import dev.mongohaul.job.file.JobFileProblem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;

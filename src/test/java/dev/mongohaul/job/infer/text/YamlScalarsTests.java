@@ -2,7 +2,7 @@ package dev.mongohaul.job.infer.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;

@@ -1,6 +1,5 @@
-package dev.mongohaul.job.file.describe;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.table.JobFileTable;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

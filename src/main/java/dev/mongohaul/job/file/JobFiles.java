@@ -1,7 +1,5 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.setting.Quoted;
 import dev.mongohaul.mapping.layout.NearestName;
 import java.io.IOException;
 import java.io.InputStream;

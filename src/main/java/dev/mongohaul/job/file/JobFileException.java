@@ -1,6 +1,5 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file.describe;
+package dev.mongohaul.job.file;
 
 import java.util.ArrayList;
 import java.util.List;

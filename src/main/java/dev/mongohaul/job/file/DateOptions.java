@@ -1,7 +1,5 @@
-package dev.mongohaul.job.file.field;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

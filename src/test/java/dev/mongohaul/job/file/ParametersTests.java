@@ -1,13 +1,10 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.mongohaul.job.file.Cases;
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

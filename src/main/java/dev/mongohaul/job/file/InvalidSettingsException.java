@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file.setting;
+package dev.mongohaul.job.file;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
-package dev.mongohaul.job.file.setting;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.InvalidSettingsException.Violation;
+import dev.mongohaul.job.file.InvalidSettingsException.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

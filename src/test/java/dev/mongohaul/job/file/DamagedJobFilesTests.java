@@ -1,9 +1,8 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.mongohaul.job.file.Cases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.form.SettingRow;
 import dev.mongohaul.job.file.table.JobFileTable;

@@ -1,6 +1,7 @@
-package dev.mongohaul.job.file.yaml;
+package dev.mongohaul.job.file;
 
 import dev.mongohaul.csv.printable.Printable;
+import dev.mongohaul.job.file.yaml.Place;
 import java.util.List;
 
 /**

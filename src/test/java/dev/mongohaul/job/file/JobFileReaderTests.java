@@ -1,12 +1,9 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.mongohaul.job.file.Cases;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.describe.EffectiveSettings;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,7 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.form.Reading;
 import dev.mongohaul.job.file.table.JobFileTable;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;

@@ -1,6 +1,5 @@
-package dev.mongohaul.job.file.read;
+package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.yaml.JobFileProblem;
 import dev.mongohaul.job.file.yaml.Mapping;
 import dev.mongohaul.job.file.yaml.Node;
 import dev.mongohaul.job.file.yaml.Place;

@@ -1,8 +1,8 @@
-package dev.mongohaul.job.file.describe;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.Cases;
+import dev.mongohaul.job.file.describe.JobFileSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
