@@ -1,6 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.table.JobFileTable;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
@@ -40,7 +40,21 @@ public final class EffectiveSettings {
     }
 
     public static EffectiveSettings of(JobFile job) {
-        return new EffectiveSettings(JobFileTable.form().write(job));
+        ObjectNode settings = SettingsMapper.MAPPER.valueToTree(job);
+        settings.remove(List.of("name", "path"));
+        ObjectNode fields = (ObjectNode) settings.get("fields");
+        for (String column : List.copyOf(fields.propertyNames())) {
+            fields.set(column, shortForm(fields.get(column)));
+        }
+        return new EffectiveSettings(settings);
+    }
+
+    /** A field without options is its type. */
+    private static JsonNode shortForm(JsonNode field) {
+        boolean plain = field.size() == 2
+                && field.has("type")
+                && !field.path("decimal-comma").booleanValue(true);
+        return plain ? field.get("type") : field;
     }
 
     /** One line, to store and to compare: equal settings have equal texts. */

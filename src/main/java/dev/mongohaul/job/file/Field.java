@@ -1,6 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
@@ -17,46 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
  */
 public record Field(
-        @Setting("the field's place: a dot in a text nests, elements of a list are names as they are") @Nullable
-        FieldPath to,
-
-        @Setting(value = "what a cell becomes", defaultValue = "string")
+        @Nullable FieldPath to,
         FieldType type,
-
-        @Setting(value = "double and decimal: the comma separates the fraction", defaultValue = "false")
         boolean decimalComma,
-
-        @Setting("double: a number that would be rounded is a reject, or allowed; reject where none is given") @Nullable
-        Rounding rounding,
-
-        @Setting("date: a java.time pattern, epoch-seconds or epoch-millis; required") @Nullable
-        String pattern,
-
-        @Setting("date: the zone of a pattern without one; UTC where none is given") @Nullable
-        ZoneId zone,
-
-        @Setting("date: the language of month and day names; en where none is given") @Nullable
-        Locale locale,
-
-        @Setting(
-                "date: the first of the hundred years that yy means; 80 years before the first run where none is given")
-        @Nullable
-        Integer pivotYear,
-
-        @Setting("binary: how the bytes are written; base64 where none is given") @Nullable
-        BinaryEncoding encoding,
-
-        @Setting("array: the type of its elements; string where none is given") @Nullable
-        FieldType of,
-
-        @Setting("array: the text between two elements; required") @Nullable
-        String separator,
-
-        @Setting("constant: the value, a text, a number, true or false; required") @Nullable
-        Object value,
-
-        @Setting("cells of this column equal to one of these are blank; the job's nulls where none are given") @Nullable
-        List<String> nulls) {
+        @Nullable Rounding rounding,
+        @Nullable String pattern,
+        @Nullable ZoneId zone,
+        @Nullable Locale locale,
+        @Nullable Integer pivotYear,
+        @Nullable BinaryEncoding encoding,
+        @Nullable FieldType of,
+        @Nullable String separator,
+        @Nullable Object value,
+        @Nullable List<String> nulls) {
 
     public Field {
         if (type == FieldType.ARRAY && of == null) {
@@ -91,18 +63,6 @@ public record Field(
      */
     public FieldPath path(String column) {
         return to == null ? FieldPathRules.parse(column) : to;
-    }
-
-    /** Whether the type alone says it all. */
-    public boolean isOfTypeAlone() {
-        return to == null
-                && !decimalComma
-                && rounding == null
-                && pattern == null
-                && encoding == null
-                && of == null
-                && value == null
-                && nulls == null;
     }
 
     static String belongsTo(String types, FieldType type) {

@@ -1,9 +1,19 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Setting;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * An index of the target collection.
@@ -13,19 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param expireAfter null: documents stay
  */
 public record Index(
-        @Setting("the fields: a name, a list of names, or a map of name to 1, -1, hashed, text or 2dsphere")
+        @JsonDeserialize(using = KeysReader.class) @JsonSerialize(using = KeysPrinter.class)
         List<Key> keys,
 
-        @Setting("the index's name") @Nullable String name,
-
-        @Setting(value = "no two documents have the same keys", defaultValue = "false")
+        @Nullable String name,
         boolean unique,
-
-        @Setting(value = "documents without the fields are left out", defaultValue = "false")
         boolean sparse,
-
-        @Setting("documents are deleted that long after the date in the field") @Nullable
-        Duration expireAfter) {
+        @Nullable Duration expireAfter) {
 
     public Index {
         keys = List.copyOf(keys);
@@ -86,6 +90,45 @@ public record Index(
 
         boolean isOrdered() {
             return this == ASCENDING || this == DESCENDING;
+        }
+    }
+
+    /** Reads one field, a list of fields, or a map of field to direction. */
+    static final class KeysReader extends ValueDeserializer<List<Key>> {
+
+        @Override
+        public List<Key> deserialize(JsonParser parser, DeserializationContext context) {
+            List<Key> keys = new ArrayList<>();
+            if (parser.currentToken() == JsonToken.START_OBJECT) {
+                for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+                    parser.nextToken();
+                    keys.add(new Key(field, direction(parser, context)));
+                }
+            } else {
+                SettingsMapper.textOrTexts(parser, context)
+                        .forEach(field -> keys.add(new Key(field, Direction.ASCENDING)));
+            }
+            return keys;
+        }
+
+        private static Direction direction(JsonParser parser, DeserializationContext context) {
+            String word = String.valueOf(parser.getString());
+            return Arrays.stream(Direction.values())
+                    .filter(direction -> direction.word.equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> context.weirdStringException(word, Direction.class, "no direction"));
+        }
+    }
+
+    /** Writes a map of field to direction. */
+    static final class KeysPrinter extends ValueSerializer<List<Key>> {
+
+        @Override
+        public void serialize(List<Key> keys, JsonGenerator generator, SerializationContext context) {
+            generator.writeStartObject();
+            keys.forEach(key ->
+                    generator.writeStringProperty(key.field(), key.direction().word()));
+            generator.writeEndObject();
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.csv.printable.Printable;
-import dev.mongohaul.job.file.yaml.Place;
+import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.util.List;
 
 /**
@@ -24,6 +24,11 @@ public record JobFileProblem(String source, int line, String key, String message
     private static String joined(List<String> key) {
         String joined = String.join(".", key).replace(".[", "[").replaceAll("\\p{Cntrl}", "?");
         return joined.length() > MAX_KEY ? joined.substring(0, MAX_KEY) + "…" : joined;
+    }
+
+    /** Returns the same problem of a key within a group. */
+    public JobFileProblem within(String group) {
+        return new JobFileProblem(source, line, group + "." + key, message);
     }
 
     @Override

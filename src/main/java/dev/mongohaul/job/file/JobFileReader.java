@@ -1,64 +1,74 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.form.Reading;
-import dev.mongohaul.job.file.table.JobFileTable;
-import dev.mongohaul.job.file.yaml.Mapping;
-import dev.mongohaul.job.file.yaml.Node;
-import dev.mongohaul.job.file.yaml.Place;
-import dev.mongohaul.job.file.yaml.YamlReader;
+import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a job of the text of its file and the parameters of a run. Immutable.
+ * Reader of a job from the text of its file and the parameters of a run. Immutable.
  *
- * @param workingDirectory what relative paths of parameters start from
+ * @param workingDirectory the start of relative paths of parameters
  */
 public record JobFileReader(Path workingDirectory) {
 
+    static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
+
+    private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
+
+    /** Returns every setting of a job file, in the order of the schema. */
+    public static List<SettingsSchema.Row> settings() {
+        return SCHEMA.rows();
+    }
+
+    private static Map<List<String>, Class<?>> groups() {
+        Map<List<String>, Class<?>> groups = new LinkedHashMap<>();
+        groups.put(List.of("source"), Source.class);
+        groups.put(List.of("target", "indexes", "[]"), Index.class);
+        groups.put(List.of("target"), Target.class);
+        groups.put(List.of("fields", "*"), Field.class);
+        groups.put(List.of("write", "operation"), Operation.class);
+        groups.put(List.of("write"), Write.class);
+        groups.put(List.of("partition"), Partition.class);
+        groups.put(List.of("schedule"), Schedule.class);
+        return groups;
+    }
+
     /**
-     * Makes a job.
+     * Reads a job.
      *
      * @param file gives the job its name, and relative paths in the text their start; it is not read
-     * @param parameters {@code name=value} each, laid over what the text says
+     * @param parameters {@code name=value} each, laid over the settings of the text
      * @throws JobFileException naming everything that is wrong
      */
     public JobFile read(Path file, String text, List<String> parameters) {
-        List<JobFileProblem> problems = new ArrayList<>();
-        Place place = new Place(file.toString(), 1, folderOf(file));
-        Node written = YamlReader.read(text, place, problems);
-        JobFile job = read(file, parametersOver(written, parameters, problems), problems);
-        if (job == null || !problems.isEmpty()) {
-            problems.sort(Comparator.comparing(JobFileProblem::source).thenComparing(JobFileProblem::line));
-            throw new JobFileException(problems.stream().distinct().toList());
+        WrittenSettings settings = new WrittenSettings(text, new Place(file.toString(), 1, folderOf(file)));
+        if (settings.root().isObject()) {
+            new Parameters(workingDirectory.toAbsolutePath(), settings).layOver(parameters);
+            requireUnfinished(settings);
+        }
+        JobFile job = READER.read(settings, Map.of("name", nameOf(file), "path", file.toString()));
+        if (job == null) {
+            throw new JobFileException(settings.problems().stream()
+                    .distinct()
+                    .sorted(Comparator.comparing(JobFileProblem::source).thenComparing(JobFileProblem::line))
+                    .toList());
         }
         return job;
     }
 
-    private Node parametersOver(Node written, List<String> parameters, List<JobFileProblem> problems) {
-        return written instanceof Mapping settings
-                ? new Parameters(workingDirectory.toAbsolutePath(), problems).over(settings, parameters)
-                : written;
-    }
-
-    private static @Nullable JobFile read(Path file, Node node, List<JobFileProblem> problems) {
-        Reading reading = new Reading(List.of(), problems);
-        if (node instanceof Mapping settings
-                && settings.entries().containsKey("schedule")
-                && !settings.entries().containsKey("unfinished")) {
-            problems.add(JobFileProblem.of(
+    private static void requireUnfinished(WrittenSettings settings) {
+        if (settings.root().has("schedule") && !settings.root().has("unfinished")) {
+            settings.addProblem(
                     settings.placeOf(List.of("schedule")),
                     List.of("unfinished"),
-                    "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon"));
+                    "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon");
         }
-        return JobFileTable.form().read(node, reading, Map.of("name", nameOf(file), "path", file));
     }
 
-    /** The job's name: the file's without its suffix. */
+    /** Returns the job's name: the file's without its suffix. */
     static String nameOf(Path file) {
         return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     }

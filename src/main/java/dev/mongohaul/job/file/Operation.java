@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Setting;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ public sealed interface Operation {
     }
 
     /** The same with every record. */
-    record Fixed(Type type) implements Operation {
+    record Fixed(@JsonValue Type type) implements Operation {
 
         @Override
         public Set<Type> types() {
@@ -39,13 +39,7 @@ public sealed interface Operation {
      *
      * @param values a cell's text to what it asks for
      */
-    record ByColumn(
-            @Setting("the column that says what is done with a record")
-            String column,
-
-            @Setting(value = "what its cells mean: insert, replace, update or delete", mapKey = "cell")
-            Map<String, Type> values)
-            implements Operation {
+    record ByColumn(String column, Map<String, Type> values) implements Operation {
 
         public ByColumn {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Setting;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -14,20 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param database null: the one that the server's address names
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty: generated
  */
-public record Target(
-        @Setting("the database; the one of MONGODB_URI where none is given") @Nullable
-        String database,
-
-        @Setting("the collection") String collection,
-
-        @Setting(
-                value = "the columns of _id: one gives its value, several a sub-document in that order; none: a"
-                        + " generated ObjectId",
-                defaultValue = "[]")
-        List<String> id,
-
-        @Setting(value = "indexes to make: unique ones before the load, others after it", defaultValue = "[]")
-        List<Index> indexes) {
+public record Target(@Nullable String database, String collection, List<String> id, List<Index> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
 

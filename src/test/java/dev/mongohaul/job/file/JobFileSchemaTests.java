@@ -2,11 +2,25 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.describe.JobFileSchema;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.mongohaul.csv.CsvDialect.Ragged;
+import dev.mongohaul.csv.CsvDialect.StrayQuotes;
+import dev.mongohaul.csv.CsvDialect.Trim;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Rounding;
+import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,30 +28,82 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class JobFileSchemaTests {
 
-    private static final Path COMMITTED = Path.of("src/main/resources/mongohaul-job.schema.json");
-    private static final JsonNode SCHEMA = JsonMapper.shared().readTree(JobFileSchema.text());
+    private static final JsonNode SCHEMA = JobFileReader.SCHEMA.root();
+    private static final Schema VALIDATOR = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(SCHEMA);
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     static Stream<Arguments> accepted() throws IOException {
         return Cases.of("accepted.yaml", "name");
     }
 
-    /** A stale one is made anew, so that adding a writer or a setting takes no more than running this test twice. */
     @Test
-    void committedSchemaIsTheGeneratedOne() throws IOException {
-        String committed = Files.readString(COMMITTED);
-        if (!committed.equals(JobFileSchema.text())) {
-            Files.writeString(COMMITTED, JobFileSchema.text());
-        }
+    void keysAreTheComponentsOfTheRecords() {
+        assertKeys("", JobFile.class, "name", "path");
+        assertKeys("/properties/source", Source.class);
+        assertKeys("/properties/target", Target.class);
+        assertKeys("/properties/target/properties/indexes/items", Index.class);
+        assertKeys("/properties/fields/additionalProperties", Field.class);
+        assertKeys("/properties/write", Write.class);
+        assertKeys("/properties/write/properties/operation", Operation.ByColumn.class);
+        assertKeys("/properties/partition", Partition.class);
+        assertKeys("/properties/rejects", Rejects.class);
+        assertKeys("/properties/schedule", Schedule.class);
+        assertKeys("/properties/notify", Notify.class);
+    }
 
-        assertThat(committed)
-                .as("%s was stale and has been written anew: look at the change, and commit it", COMMITTED)
-                .isEqualTo(JobFileSchema.text());
+    private static void assertKeys(String pointer, Class<?> type, String... given) {
+        List<String> keys = new ArrayList<>(SettingsSchema.keys(SCHEMA.at(pointer)));
+        keys.addAll(0, List.of(given));
+
+        assertThat(Arrays.stream(type.getRecordComponents())
+                        .map(JobFileSchemaTests::key)
+                        .toList())
+                .as(type.getSimpleName())
+                .isEqualTo(keys);
+    }
+
+    private static String key(RecordComponent component) {
+        JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
+        return renamed == null
+                ? component.getName().replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT)
+                : renamed.value();
+    }
+
+    @Test
+    void wordsAreTheConstantsOfTheEnums() {
+        assertWords("/properties/source/properties/stray-quotes", StrayQuotes.values());
+        assertWords("/properties/source/properties/ragged", Ragged.values());
+        assertWords("/properties/source/properties/trim", Trim.values());
+        assertWords("/properties/fields/additionalProperties/then", FieldType.values());
+        assertWords("/properties/fields/additionalProperties/properties/type", FieldType.values());
+        assertWords("/properties/fields/additionalProperties/properties/of", FieldType.values());
+        assertWords("/properties/fields/additionalProperties/properties/rounding", Rounding.values());
+        assertWords("/properties/fields/additionalProperties/properties/encoding", BinaryEncoding.values());
+        assertWords("/properties/unlisted", Unlisted.values());
+        assertWords("/properties/blanks", Blanks.values());
+        assertWords("/properties/write/properties/operation/then", Operation.Type.values());
+        assertWords(
+                "/properties/write/properties/operation/properties/values/additionalProperties",
+                Operation.Type.values());
+        assertWords("/properties/write/properties/unmatched", Write.Unmatched.values());
+        assertWords("/properties/write/properties/keys", Write.Keys.values());
+        assertWords("/properties/unfinished", JobFile.Unfinished.values());
+        assertWords("/properties/empty", JobFile.Empty.values());
+        assertWords("/properties/schedule/properties/missed", Schedule.Missed.values());
+        assertWords("/properties/write/properties/writer", WriterType.ALL.toArray());
+    }
+
+    private static void assertWords(String pointer, Object[] values) {
+        assertThat(SCHEMA.at(pointer).path("enum").valueStream().map(JsonNode::stringValue))
+                .as(pointer)
+                .containsExactlyElementsOf(Arrays.stream(values)
+                        .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -45,7 +111,7 @@ class JobFileSchemaTests {
     void filesThatAreTakenAreValid(String name, JsonNode accepted) {
         JsonNode file = YAML.readTree(accepted.get("file").stringValue().replace("*day", "{type: date, pattern: y}"));
 
-        assertThat(SchemaCheck.problems(SCHEMA, file, "job")).isEmpty();
+        assertThat(VALIDATOR.validate(file)).isEmpty();
     }
 
     @ParameterizedTest
@@ -67,7 +133,7 @@ class JobFileSchemaTests {
                 "{source: {files: a}, target: {collection: c}, schedule: {zone: UTC}}"
             })
     void filesWithAnImpossibleValueAreInvalid(String file) {
-        assertThat(SchemaCheck.problems(SCHEMA, YAML.readTree(file), "job")).isNotEmpty();
+        assertThat(VALIDATOR.validate(YAML.readTree(file))).isNotEmpty();
     }
 
     @Test
@@ -76,7 +142,10 @@ class JobFileSchemaTests {
 
         assertThat(described)
                 .hasSizeGreaterThan(25)
-                .allSatisfy(setting -> assertThat(SchemaCheck.problems(setting, setting.get("default"), "default"))
+                .allSatisfy(setting -> assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                                .getSchema(setting)
+                                .validate(setting.get("default")))
+                        .as("%s", setting)
                         .isEmpty());
         assertThat(SCHEMA.at("/properties/rejects/properties/directory/default").stringValue())
                 .isEqualTo("rejects");
@@ -88,7 +157,7 @@ class JobFileSchemaTests {
             JsonNode file =
                     YAML.readTree("{source: {files: a}, target: {collection: c}, rejects: {limit: " + limit + "}}");
 
-            assertThat(SchemaCheck.problems(SCHEMA, file, "job")).as(limit).isEmpty();
+            assertThat(VALIDATOR.validate(file)).as(limit).isEmpty();
         }
     }
 }

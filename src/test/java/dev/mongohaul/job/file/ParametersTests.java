@@ -3,8 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.mongohaul.job.file.form.SettingRow;
-import dev.mongohaul.job.file.table.JobFileTable;
+import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,13 +61,12 @@ class ParametersTests {
 
     @Test
     void everyOverridableSettingIsFoundByItsFullKey() {
-        List<SettingRow> rows =
-                JobFileTable.rows().stream().filter(SettingRow::overridable).toList();
+        List<Row> rows = JobFileReader.settings().stream().filter(Row::settable).toList();
 
         assertThat(rows).hasSizeGreaterThan(35);
         assertThat(rows)
                 .allSatisfy(row -> assertThat(
-                                String.join(".", ParameterName.of(row.key()).key()))
+                                String.join(".", Parameters.setting(row.key()).key()))
                         .isEqualTo(row.key()));
     }
 

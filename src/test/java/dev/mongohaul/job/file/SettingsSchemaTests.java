@@ -1,28 +1,29 @@
-package dev.mongohaul.job.file.table;
+package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.form.SettingRow;
+import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
-class JobFileTableTests {
+class SettingsSchemaTests {
 
-    private static final List<SettingRow> ROWS = JobFileTable.rows();
+    private static final List<Row> ROWS = JobFileReader.settings();
 
     @Test
     void keysThatAreAlwaysNeededAreFilesAndCollection() {
         assertThat(ROWS)
-                .filteredOn(row -> row.overridable() && row.required())
-                .extracting(SettingRow::key)
+                .filteredOn(row -> row.settable() && isRequired(row))
+                .extracting(Row::key)
                 .containsExactly("source.files", "target.collection", "schedule.cron");
     }
 
     @Test
     void everyKeyOfTheTableIsThere() {
         assertThat(ROWS)
-                .filteredOn(SettingRow::overridable)
-                .extracting(SettingRow::key)
+                .filteredOn(Row::settable)
+                .extracting(Row::key)
                 .containsExactly(
                         "description",
                         "entity",
@@ -73,8 +74,20 @@ class JobFileTableTests {
     @Test
     void everyKeySaysWhatItMeansAndWhatItTakes() {
         assertThat(ROWS).allSatisfy(row -> {
-            assertThat(row.meaning()).as(row.key()).isNotBlank();
-            assertThat(row.allowed()).as(row.key()).isNotBlank();
+            assertThat(row.schema().path("description").stringValue(""))
+                    .as(row.key())
+                    .isNotBlank();
+            assertThat(SettingsSchema.allowed(row.schema())).as(row.key()).isNotBlank();
         });
+    }
+
+    private static boolean isRequired(Row row) {
+        JsonNode schema = JobFileReader.SCHEMA.root();
+        int dot = row.key().lastIndexOf('.');
+        JsonNode group =
+                dot < 0 ? schema : schema.path("properties").path(row.key().substring(0, dot));
+        return group.path("required")
+                .valueStream()
+                .anyMatch(name -> name.stringValue().equals(row.name()));
     }
 }
