@@ -2,7 +2,6 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.job.file.Field;
-import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
@@ -93,21 +92,5 @@ final class Translation {
 
     private static ArrayFormat array(Field field) {
         return new ArrayFormat(Objects.requireNonNull(field.of()), Objects.requireNonNull(field.separator()));
-    }
-
-    static TargetIndex index(Index index) {
-        BsonDocument keys = new BsonDocument();
-        for (Index.Key key : index.keys()) {
-            keys.append(key.field(), direction(key.direction()));
-        }
-        return new TargetIndex(keys, index.name(), index.unique(), index.sparse(), index.expireAfter());
-    }
-
-    private static BsonValue direction(Index.Direction direction) {
-        return switch (direction) {
-            case ASCENDING -> new BsonInt32(1);
-            case DESCENDING -> new BsonInt32(-1);
-            case HASHED, TEXT, SPHERE -> new BsonString(direction.word());
-        };
     }
 }

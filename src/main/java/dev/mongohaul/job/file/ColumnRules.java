@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import dev.mongohaul.job.file.Write.Keys;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +81,7 @@ record ColumnRules(
         List<String> finding = write.match().isEmpty() ? target.id() : write.match();
         rules.require(
                 unlisted != Unlisted.DROP
-                        || !write.operation().types().equals(Set.of(Operation.Type.UPDATE))
+                        || !write.operation().types().equals(Set.of(WriteOperation.UPDATE))
                         || !finding.containsAll(fields.keySet()),
                 "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
                         + " others",

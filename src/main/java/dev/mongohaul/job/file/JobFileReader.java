@@ -26,7 +26,7 @@ public record JobFileReader(Path workingDirectory) {
     private static Map<List<String>, Class<?>> groups() {
         Map<List<String>, Class<?>> groups = new LinkedHashMap<>();
         groups.put(List.of("source"), Source.class);
-        groups.put(List.of("target", "indexes", "[]"), Index.class);
+        groups.put(List.of("target", "indexes", "[]"), TargetIndex.class);
         groups.put(List.of("target"), Target.class);
         groups.put(List.of("fields", "*"), Field.class);
         groups.put(List.of("write", "operation"), Operation.class);

@@ -44,7 +44,7 @@ public final class Rules {
         return distinct(names, key);
     }
 
-    public Rules distinct(List<String> values, String key) {
+    public Rules distinct(List<String> values, String... key) {
         Set<String> seen = new HashSet<>();
         Set<String> twice = new HashSet<>();
         for (String value : values) {

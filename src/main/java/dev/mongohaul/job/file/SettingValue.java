@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.unit.DataSize;
 
@@ -38,6 +40,7 @@ record SettingValue<T>(
             text("size", DataSize.class, SettingValue::size, SettingValue::print),
             text("", Character.class, SettingValue::character, String::valueOf),
             text("", Path.class, Path::of, Path::toString),
+            text("", WriteOperation.class, SettingValue::operation, SettingValue::word),
             text("", WriterType.class, SettingValue::writer, WriterType::name),
             numberOrText("reject-limit", RejectLimit.class, RejectLimit::parse),
             numberOrText("reject-share", Notify.Share.class, Notify.Share::parse),
@@ -76,6 +79,18 @@ record SettingValue<T>(
                 .filter(type -> type.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no such writer"));
+    }
+
+    /** Operations of job files only: an import repeats an insert by itself. */
+    private static WriteOperation operation(String word) {
+        return Stream.of(WriteOperation.INSERT, WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE)
+                .filter(operation -> word(operation).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such operation"));
+    }
+
+    private static String word(WriteOperation operation) {
+        return operation.name().toLowerCase(Locale.ROOT);
     }
 
     private static Locale language(String tag) {

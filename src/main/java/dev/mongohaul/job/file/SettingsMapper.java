@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.mongohaul.job.file.Source.Header;
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.writer.target.WriteOperation;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +57,7 @@ final class SettingsMapper {
         SimpleModule module = new SimpleModule("settings");
         SettingValue.ALL.forEach(value -> add(module, value));
         module.addDeserializer(
-                char.class, new Reader<>((parser, context) -> SettingValue.character(text(parser, context))));
+                char.class, new Reader<>((parser, context) -> context.readValue(parser, Character.class)));
         module.addSerializer(FieldPath.class, new Printer<>(FieldPath::elements));
         module.addDeserializer(FieldPath.class, new Reader<>(SettingsMapper::fieldPath));
         module.addDeserializer(Object.class, new Reader<>(SettingsMapper::constant));
@@ -70,7 +72,12 @@ final class SettingsMapper {
     private static <T> void add(SimpleModule module, SettingValue<T> value) {
         Reader<T> reader = new Reader<>((parser, context) -> {
             boolean number = value.number() && parser.currentToken().isNumeric();
-            return value.parser().apply(number ? parser.getString() : text(parser, context));
+            String text = number ? parser.getString() : text(parser, context);
+            try {
+                return value.parser().apply(text);
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw context.weirdStringException(text, value.type(), String.valueOf(e.getMessage()));
+            }
         });
         module.addSerializer(value.type(), new Printer<>(value.printer()::apply));
         module.addDeserializer(value.type(), reader);
@@ -133,7 +140,7 @@ final class SettingsMapper {
     private static Operation operation(JsonParser parser, DeserializationContext context) {
         return parser.currentToken() == JsonToken.START_OBJECT
                 ? context.readValue(parser, Operation.ByColumn.class)
-                : new Operation.Fixed(context.readValue(parser, Operation.Type.class));
+                : new Operation.Fixed(context.readValue(parser, WriteOperation.class));
     }
 
     private static Object characterOrNone(Optional<?> character) {

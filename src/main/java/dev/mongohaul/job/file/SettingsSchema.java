@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,7 +39,7 @@ public final class SettingsSchema {
     /** Returns the schema of a resource. */
     public static SettingsSchema of(String resource) {
         try (InputStream in = Objects.requireNonNull(SettingsSchema.class.getResourceAsStream(resource), resource)) {
-            return new SettingsSchema(JsonMapper.shared().readTree(in));
+            return new SettingsSchema(SettingsMapper.MAPPER.readTree(in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param database null: the one that the server's address names
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty: generated
  */
-public record Target(@Nullable String database, String collection, List<String> id, List<Index> indexes) {
+public record Target(@Nullable String database, String collection, List<String> id, List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
 
@@ -69,13 +69,13 @@ public record Target(@Nullable String database, String collection, List<String> 
                 "collection");
     }
 
-    private static void checkIndexes(Rules rules, List<Index> indexes) {
-        Set<List<Index.Key>> keys = new HashSet<>();
+    private static void checkIndexes(Rules rules, List<TargetIndex> indexes) {
+        Set<String> keys = new HashSet<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < indexes.size(); i++) {
-            Index index = indexes.get(i);
+            TargetIndex index = indexes.get(i);
             String position = "[" + i + "]";
-            rules.require(keys.add(index.keys()), "has the keys of an index before it", "indexes", position, "keys");
+            rules.require(keys.add(index.keys().toJson()), "has the keys of an index before it", "indexes", position, "keys");
             rules.require(
                     index.name() == null || names.add(index.name()),
                     Quoted.text(String.valueOf(index.name())) + " is the name of an index before it",

@@ -2,10 +2,10 @@ package dev.mongohaul.job.slot;
 
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Schedule;
 import dev.mongohaul.job.file.Schedule.Missed;
 import dev.mongohaul.repository.slot.Slot;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
@@ -36,7 +36,7 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        job.write().operation().types().equals(EnumSet.of(Operation.Type.INSERT))));
+                        job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
     }
 
     private static Missed missed(JobFile job, Schedule schedule) {

@@ -9,7 +9,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.job.piece.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.trouble.Patience;

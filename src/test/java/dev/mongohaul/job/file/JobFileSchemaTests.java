@@ -15,6 +15,7 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ class JobFileSchemaTests {
     private static final JsonNode SCHEMA = JobFileReader.SCHEMA.root();
     private static final Schema VALIDATOR = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(SCHEMA);
+    private static final WriteOperation[] OPERATIONS = {
+        WriteOperation.INSERT, WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE
+    };
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     static Stream<Arguments> accepted() throws IOException {
@@ -46,7 +50,7 @@ class JobFileSchemaTests {
         assertKeys("", JobFile.class, "name", "path");
         assertKeys("/properties/source", Source.class);
         assertKeys("/properties/target", Target.class);
-        assertKeys("/properties/target/properties/indexes/items", Index.class);
+        assertKeys("/properties/target/properties/indexes/items", TargetIndex.class);
         assertKeys("/properties/fields/additionalProperties", Field.class);
         assertKeys("/properties/write", Write.class);
         assertKeys("/properties/write/properties/operation", Operation.ByColumn.class);
@@ -86,10 +90,10 @@ class JobFileSchemaTests {
         assertWords("/properties/fields/additionalProperties/properties/encoding", BinaryEncoding.values());
         assertWords("/properties/unlisted", Unlisted.values());
         assertWords("/properties/blanks", Blanks.values());
-        assertWords("/properties/write/properties/operation/then", Operation.Type.values());
+        assertWords("/properties/write/properties/operation/then", OPERATIONS);
         assertWords(
                 "/properties/write/properties/operation/properties/values/additionalProperties",
-                Operation.Type.values());
+                OPERATIONS);
         assertWords("/properties/write/properties/unmatched", Write.Unmatched.values());
         assertWords("/properties/write/properties/keys", Write.Keys.values());
         assertWords("/properties/unfinished", JobFile.Unfinished.values());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.writer.target.WriteOperation;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +33,9 @@ class RecordsTests {
     @Test
     void operationsByColumnAreThoseOfItsValues() {
         Operation operation = new Operation.ByColumn(
-                "op", Map.of("I", Operation.Type.INSERT, "D", Operation.Type.DELETE, "X", Operation.Type.DELETE));
+                "op", Map.of("I", WriteOperation.INSERT, "D", WriteOperation.DELETE, "X", WriteOperation.DELETE));
 
-        assertThat(operation.types()).containsExactly(Operation.Type.INSERT, Operation.Type.DELETE);
+        assertThat(operation.types()).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE);
     }
 
     private static Field to(FieldPath path) {
