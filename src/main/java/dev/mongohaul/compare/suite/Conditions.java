@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.Rules;
+import dev.mongohaul.text.Rules;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

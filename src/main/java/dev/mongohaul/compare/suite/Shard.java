@@ -1,6 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.Rules;
+import dev.mongohaul.text.Rules;
 
 /**
  * How the collection of a cell is spread over the shards of a cluster, before the first document.

@@ -1,8 +1,10 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.job.file.Write.Keys;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.text.Quoted;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.List;
 import java.util.Map;

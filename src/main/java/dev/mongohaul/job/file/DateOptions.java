@@ -1,7 +1,9 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.text.Quoted;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -1,9 +1,11 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
+import dev.mongohaul.text.InvalidSettingsException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,9 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Quoted;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

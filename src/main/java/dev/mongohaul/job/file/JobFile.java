@@ -1,8 +1,10 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.text.Quoted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.Collections;

@@ -11,6 +11,8 @@ import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import dev.mongohaul.mapping.layout.NearestName;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

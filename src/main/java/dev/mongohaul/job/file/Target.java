@@ -1,5 +1,7 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.text.Quoted;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Rules;
 import com.mongodb.client.model.IndexOptions;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.text.Quoted;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;

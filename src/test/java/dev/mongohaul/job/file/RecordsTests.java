@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file;
+package dev.mongohaul.text;
 
 import java.util.List;
 import java.util.stream.Collectors;

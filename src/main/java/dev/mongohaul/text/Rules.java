@@ -1,6 +1,8 @@
-package dev.mongohaul.job.file;
+package dev.mongohaul.text;
 
-import dev.mongohaul.job.file.InvalidSettingsException.Violation;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.InvalidSettingsException.Violation;
+import dev.mongohaul.text.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file;
+package dev.mongohaul.text;
 
 /** Shows a text of unknown length and content in a message of one line. */
 public final class Quoted {
