@@ -9,7 +9,6 @@ import dev.mongohaul.mapping.type.Excerpt;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -11,7 +11,6 @@ import dev.mongohaul.writer.target.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What a job file says of writing, as the writers take it. */
 final class WriteTranslation {

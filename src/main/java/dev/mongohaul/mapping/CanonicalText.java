@@ -39,20 +39,20 @@ final class CanonicalText {
         if (field.decimalComma()) {
             text.append(" decimal-comma");
         }
-        if (field.rounding() != Rounding.REJECT) {
-            text.append(" rounding ").append(field.rounding());
+        if (field.allowsRounding()) {
+            text.append(" rounding ").append(Rounding.ALLOW);
         }
         if (field.array() != null) {
             text.append(" of ").append(field.array().of().word());
             text.append(" separator ").append(quoted(field.array().separator()));
         }
-        if (field.constant() != null) {
-            text.append(" value ").append(constant(field.constant()));
+        if (field.value() != null) {
+            text.append(" value ").append(constant(field.value()));
         }
         if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
             text.append(" encoding ").append(field.encodingOrBase64());
         }
-        if (field.nulls() != null && !field.nulls().equals(spec.nulls())) {
+        if (field.nulls() != null && !spec.nulls().equals(field.blankCells())) {
             text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
         }
         FieldType cell = field.element().type();

@@ -51,7 +51,10 @@ public final class Mapping {
     private static List<BlankCells> blankCells(Set<String> nulls, List<FieldSpec> fields) {
         BlankCells usual = new BlankCells(nulls);
         return fields.stream()
-                .map(field -> field.nulls() == null ? usual : new BlankCells(field.nulls()))
+                .map(field -> {
+                    Set<String> own = field.blankCells();
+                    return own == null ? usual : new BlankCells(own);
+                })
                 .toList();
     }
 

@@ -1,8 +1,6 @@
 package dev.mongohaul.text;
 
-import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.InvalidSettingsException.Violation;
-import dev.mongohaul.text.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -18,16 +18,17 @@ final class PackageRules {
     private static final Map<String, Set<String>> ALLOWED = new LinkedHashMap<>();
 
     static {
-        ALLOWED.put("csv", Set.of());
-        ALLOWED.put("mapping", Set.of("csv"));
+        ALLOWED.put("text", Set.of());
+        ALLOWED.put("csv", Set.of("text"));
+        ALLOWED.put("mapping", Set.of("csv", "text"));
         ALLOWED.put("mongo", Set.of());
         ALLOWED.put("writer", Set.of("mapping", "mongo"));
         ALLOWED.put("partition", Set.of("csv"));
         ALLOWED.put("reject", Set.of("csv", "mongo"));
         ALLOWED.put("repository", Set.of("mongo"));
-        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository"));
+        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
         ALLOWED.put("report", Set.of("repository", "reject"));
-        ALLOWED.put("compare", Set.of("job", "report", "mongo", "generate", "sample"));
+        ALLOWED.put("compare", Set.of("text", "job", "report", "mongo", "generate", "sample"));
         ALLOWED.put("serve", Set.of("job", "report", "compare", "mongo"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());

@@ -1,10 +1,10 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.job.file.SettingsReader;
 import dev.mongohaul.job.file.SettingsSchema;
 import dev.mongohaul.job.file.WrittenSettings;
 import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Rules;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

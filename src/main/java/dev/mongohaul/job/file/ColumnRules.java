@@ -1,10 +1,11 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.job.file.Write.Keys;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.Set;
 
 /** Whether the columns that a job names are there and can do what they are named for. */
 record ColumnRules(
-        Rules rules, Source source, Target target, Map<String, Field> fields, Unlisted unlisted, Write write) {
+        Rules rules, Source source, Target target, Map<String, FieldSpec> fields, Unlisted unlisted, Write write) {
 
     void check() {
         checkUnlisted();
@@ -60,7 +61,7 @@ record ColumnRules(
     }
 
     private boolean hasType(String column, FieldType type) {
-        Field field = fields.get(column);
+        FieldSpec field = fields.get(column);
         return field != null && field.type() == type;
     }
 

@@ -1,9 +1,9 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.util.List;
 
 /** What a place that a job file gives to a field must be, for a document to have it. */

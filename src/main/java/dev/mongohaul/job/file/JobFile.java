@@ -1,10 +1,11 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -29,7 +30,7 @@ public record JobFile(
         @Nullable String entity,
         Source source,
         Target target,
-        Map<String, Field> fields,
+        Map<String, FieldSpec> fields,
         Unlisted unlisted,
         Blanks blanks,
         List<String> nulls,

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.WrittenSettings.Place;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ public record JobFileReader(Path workingDirectory) {
         groups.put(List.of("source"), Source.class);
         groups.put(List.of("target", "indexes", "[]"), TargetIndex.class);
         groups.put(List.of("target"), Target.class);
-        groups.put(List.of("fields", "*"), Field.class);
+        groups.put(List.of("fields", "*"), FieldSpec.class);
         groups.put(List.of("write", "operation"), Operation.class);
         groups.put(List.of("write"), Write.class);
         groups.put(List.of("partition"), Partition.class);

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.Collections;
 import java.util.EnumSet;

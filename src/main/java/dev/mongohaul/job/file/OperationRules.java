@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.job.file.Write.Unmatched;
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.target.WriteOperation;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.text.Rules;
+
 /** How many parts of the input are imported at the same time. */
 public record Partition(Integer gridSize) {
 

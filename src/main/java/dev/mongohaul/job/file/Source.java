@@ -1,10 +1,10 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +77,8 @@ public record Target(@Nullable String database, String collection, List<String> 
         for (int i = 0; i < indexes.size(); i++) {
             TargetIndex index = indexes.get(i);
             String position = "[" + i + "]";
-            rules.require(keys.add(index.keys().toJson()), "has the keys of an index before it", "indexes", position, "keys");
+            rules.require(
+                    keys.add(index.keys().toJson()), "has the keys of an index before it", "indexes", position, "keys");
             rules.require(
                     index.name() == null || names.add(index.name()),
                     Quoted.text(String.valueOf(index.name())) + " is the name of an index before it",

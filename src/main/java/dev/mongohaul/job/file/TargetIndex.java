@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import com.mongodb.client.model.IndexOptions;
+import dev.mongohaul.text.Rules;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Rules;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
 import java.util.List;
 import org.springframework.util.unit.DataSize;

@@ -5,6 +5,7 @@ import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.type.BooleanType;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.ConstantType;
@@ -42,7 +43,8 @@ public final class CellTypes {
             case STRING -> new StringType();
             case INT32 -> new Int32Type();
             case INT64 -> new Int64Type();
-            case DOUBLE -> new DoubleType(field.decimalComma(), field.rounding());
+            case DOUBLE ->
+                new DoubleType(field.decimalComma(), field.allowsRounding() ? Rounding.ALLOW : Rounding.REJECT);
             case DECIMAL -> new DecimalType(field.decimalComma());
             case BOOLEAN -> new BooleanType();
             case INSTANT -> new InstantType();
@@ -52,7 +54,7 @@ public final class CellTypes {
             case BINARY -> field.encodingOrBase64() == BinaryEncoding.HEX ? new HexType() : new Base64Type();
             case ARRAY -> array(Objects.requireNonNull(field.array()), field.element());
             case JSON -> new JsonType();
-            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.constant()));
+            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
     }
 

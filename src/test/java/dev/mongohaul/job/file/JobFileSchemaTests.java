@@ -11,6 +11,7 @@ import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.spec.Unlisted;
@@ -51,7 +52,7 @@ class JobFileSchemaTests {
         assertKeys("/properties/source", Source.class);
         assertKeys("/properties/target", Target.class);
         assertKeys("/properties/target/properties/indexes/items", TargetIndex.class);
-        assertKeys("/properties/fields/additionalProperties", Field.class);
+        assertKeys("/properties/fields/additionalProperties", FieldSpec.class);
         assertKeys("/properties/write", Write.class);
         assertKeys("/properties/write/properties/operation", Operation.ByColumn.class);
         assertKeys("/properties/partition", Partition.class);
@@ -91,9 +92,7 @@ class JobFileSchemaTests {
         assertWords("/properties/unlisted", Unlisted.values());
         assertWords("/properties/blanks", Blanks.values());
         assertWords("/properties/write/properties/operation/then", OPERATIONS);
-        assertWords(
-                "/properties/write/properties/operation/properties/values/additionalProperties",
-                OPERATIONS);
+        assertWords("/properties/write/properties/operation/properties/values/additionalProperties", OPERATIONS);
         assertWords("/properties/write/properties/unmatched", Write.Unmatched.values());
         assertWords("/properties/write/properties/keys", Write.Keys.values());
         assertWords("/properties/unfinished", JobFile.Unfinished.values());

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.target.WriteOperation;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,18 +19,22 @@ class RecordsTests {
         assertThatThrownBy(() -> new Partition(0))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
-        assertThatThrownBy(() -> Field.of(FieldType.DATE))
+        assertThatThrownBy(() -> date(null))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");
-        assertThatThrownBy(() -> to(FieldPath.of("price", "$amount")))
+        assertThatThrownBy(() -> FieldPathRules.of(List.of("price", "$amount")))
                 .isInstanceOf(InvalidSettingsException.class)
-                .hasMessage("to: \"$amount\" begins with $, which MongoDB keeps to itself");
+                .hasMessage("\"$amount\" begins with $, which MongoDB keeps to itself");
     }
 
     @Test
     void aColumnGoesWhereItsNameSaysUnlessToSaysOtherwise() {
-        assertThat(Field.of(FieldType.STRING).path("a.b").elements()).containsExactly("a", "b");
-        assertThat(to(FieldPath.parse("price.amount")).path("a.b").elements()).containsExactly("price", "amount");
+        assertThat(FieldSpec.of(FieldType.STRING).pathOf("a.b").elements()).containsExactly("a", "b");
+        assertThat(FieldSpec.of(FieldType.STRING)
+                        .to(FieldPath.parse("price.amount"))
+                        .pathOf("a.b")
+                        .elements())
+                .containsExactly("price", "amount");
     }
 
     @Test
@@ -39,7 +45,8 @@ class RecordsTests {
         assertThat(operation.types()).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE);
     }
 
-    private static Field to(FieldPath path) {
-        return new Field(path, FieldType.STRING, false, null, null, null, null, null, null, null, null, null, null);
+    private static FieldSpec date(String pattern) {
+        return new FieldSpec(
+                null, FieldType.DATE, false, null, pattern, null, null, null, null, null, null, null, null);
     }
 }

@@ -1,9 +1,7 @@
-package dev.mongohaul.job.file;
+package dev.mongohaul.mapping.spec;
 
-import dev.mongohaul.text.Rules;
-import dev.mongohaul.mapping.spec.DateFormat;
-import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -26,10 +24,10 @@ record DateOptions(
 
     void check(Rules rules, FieldType type) {
         if (type != FieldType.DATE) {
-            rules.require(pattern == null, Field.belongsTo("date", type), "pattern");
-            rules.require(zone == null, Field.belongsTo("date", type), "zone");
-            rules.require(locale == null, Field.belongsTo("date", type), "locale");
-            rules.require(pivotYear == null, Field.belongsTo("date", type), "pivot-year");
+            rules.require(pattern == null, FieldSpec.belongsTo("date", type), "pattern");
+            rules.require(zone == null, FieldSpec.belongsTo("date", type), "zone");
+            rules.require(locale == null, FieldSpec.belongsTo("date", type), "locale");
+            rules.require(pivotYear == null, FieldSpec.belongsTo("date", type), "pivot-year");
         } else if (pattern == null) {
             rules.require(
                     false,
