@@ -19,7 +19,7 @@ class RecordsTests {
         assertThatThrownBy(() -> new Partition(0))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
-        assertThatThrownBy(() -> date(null))
+        assertThatThrownBy(() -> dateWithoutPattern())
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");
         assertThatThrownBy(() -> FieldPathRules.of(List.of("price", "$amount")))
@@ -45,8 +45,8 @@ class RecordsTests {
         assertThat(operation.types()).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE);
     }
 
-    private static FieldSpec date(String pattern) {
+    private static FieldSpec dateWithoutPattern() {
         return new FieldSpec(
-                null, FieldType.DATE, false, null, pattern, null, null, null, null, null, null, null, null);
+                null, FieldType.DATE, false, null, null, null, null, null, null, null, null, null, null);
     }
 }
