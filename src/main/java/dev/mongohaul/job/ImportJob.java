@@ -8,9 +8,10 @@ import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.job.file.Write;
-import dev.mongohaul.job.file.describe.EffectiveSettings;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Mapping;
@@ -111,7 +112,7 @@ public record ImportJob(
     }
 
     public List<TargetIndex> indexes() {
-        return file.target().indexes().stream().map(Translation::index).toList();
+        return file.target().indexes();
     }
 
     /** Whether a document could be inserted twice by upserts at once, were there no unique index on what they match. */

@@ -9,7 +9,6 @@ import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,15 +39,9 @@ public final class RecordOperations {
     /** Of an input whose header has the column, as a mapping of it makes sure. */
     static RecordOperations of(Operation operation, List<String> header) {
         if (operation instanceof Operation.ByColumn byColumn) {
-            Map<String, WriteOperation> values = new LinkedHashMap<>();
-            byColumn.values().forEach((cell, type) -> values.put(cell, written(type)));
-            return new RecordOperations(header.indexOf(byColumn.column()), byColumn.column(), values);
+            return new RecordOperations(header.indexOf(byColumn.column()), byColumn.column(), byColumn.values());
         }
-        return new RecordOperations(NO_COLUMN, "", Map.of("", written(((Operation.Fixed) operation).type())));
-    }
-
-    static WriteOperation written(Operation.Type type) {
-        return WriteOperation.valueOf(type.name());
+        return new RecordOperations(NO_COLUMN, "", Map.of("", ((Operation.Fixed) operation).type()));
     }
 
     /** The item itself, or a reject where its record does not say what is to be done with it. */

@@ -1,11 +1,9 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.job.file.Index;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Source;
-import dev.mongohaul.job.file.field.Field;
 import dev.mongohaul.mapping.type.ArrayFormat;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldSpec;
@@ -16,15 +14,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonString;
-import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
 /** What the words of a job file are called by the packages that act on them. */
 final class Translation {
@@ -47,11 +38,9 @@ final class Translation {
     }
 
     static MappingSpec mapping(JobFile job, List<String> columns) {
-        Map<String, FieldSpec> fields = new LinkedHashMap<>();
-        job.fields().forEach((column, field) -> fields.put(column, field(field)));
         return new MappingSpec(
                 columns,
-                fields,
+                job.fields(),
                 job.unlisted(),
                 job.blanks(),
                 Set.copyOf(job.nulls()),
@@ -67,47 +56,5 @@ final class Translation {
             return Set.of(byColumn.column());
         }
         return Set.of();
-    }
-
-    private static FieldSpec field(Field field) {
-        return new FieldSpec(
-                field.to(),
-                field.type(),
-                field.decimalComma(),
-                Objects.requireNonNullElse(field.rounding(), Rounding.REJECT),
-                date(field),
-                field.encoding(),
-                field.type() == FieldType.ARRAY ? array(field) : null,
-                field.value(),
-                field.nulls() == null ? null : Set.copyOf(field.nulls()));
-    }
-
-    private static @Nullable DateFormat date(Field field) {
-        if (field.pattern() == null) {
-            return null;
-        }
-        ZoneId zone = Objects.requireNonNullElse(field.zone(), ZoneOffset.UTC);
-        Locale locale = Objects.requireNonNullElse(field.locale(), Locale.ENGLISH);
-        return new DateFormat(field.pattern(), zone, locale, field.pivotYear());
-    }
-
-    private static ArrayFormat array(Field field) {
-        return new ArrayFormat(Objects.requireNonNull(field.of()), Objects.requireNonNull(field.separator()));
-    }
-
-    static TargetIndex index(Index index) {
-        BsonDocument keys = new BsonDocument();
-        for (Index.Key key : index.keys()) {
-            keys.append(key.field(), direction(key.direction()));
-        }
-        return new TargetIndex(keys, index.name(), index.unique(), index.sparse(), index.expireAfter());
-    }
-
-    private static BsonValue direction(Index.Direction direction) {
-        return switch (direction) {
-            case ASCENDING -> new BsonInt32(1);
-            case DESCENDING -> new BsonInt32(-1);
-            case HASHED, TEXT, SPHERE -> new BsonString(direction.word());
-        };
     }
 }

@@ -11,7 +11,6 @@ import dev.mongohaul.writer.delivery.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What a job file says of writing, as the writers take it. */
 final class WriteTranslation {
@@ -21,9 +20,7 @@ final class WriteTranslation {
     /** Only a job that inserts makes an {@code _id} of the record's place. */
     static WriteSettings settings(JobFile job, Mapping mapping, Duration rideThrough) {
         Write write = job.write();
-        Set<WriteOperation> operations = write.operation().types().stream()
-                .map(RecordOperations::written)
-                .collect(Collectors.toSet());
+        Set<WriteOperation> operations = write.operation().types();
         List<String> match = match(job, mapping);
         if (operations.size() > 1 && operations.contains(WriteOperation.INSERT)) {
             checkInserts(job, operations, match, mapping.generatesIds());

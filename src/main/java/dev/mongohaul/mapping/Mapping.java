@@ -62,7 +62,10 @@ public final class Mapping {
     private static List<BlankCells> blankCells(Set<String> nulls, List<FieldSpec> fields) {
         BlankCells usual = new BlankCells(nulls);
         return fields.stream()
-                .map(field -> field.nulls() == null ? usual : new BlankCells(field.nulls()))
+                .map(field -> {
+                    Set<String> own = field.blankCells();
+                    return own == null ? usual : new BlankCells(own);
+                })
                 .toList();
     }
 
@@ -210,8 +213,8 @@ public final class Mapping {
                 text.append(" of ").append(field.array().of().word());
                 text.append(" separator ").append(quoted(field.array().separator()));
             }
-            if (field.constant() != null) {
-                text.append(" value ").append(constant(field.constant()));
+            if (field.value() != null) {
+                text.append(" value ").append(constant(field.value()));
             }
             if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
                 text.append(" encoding ").append(field.encodingOrBase64());

@@ -1,6 +1,6 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.SlotConfiguration;

@@ -1,8 +1,8 @@
 package dev.mongohaul.notification;
 
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.Notify;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.read.JobFiles;
 import dev.mongohaul.notification.Outbox.Pending;
 import dev.mongohaul.notification.SlotResult.Event;
 import dev.mongohaul.notification.SlotResult.Tolerance;

@@ -4,7 +4,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.mongohaul.retention;
 
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;

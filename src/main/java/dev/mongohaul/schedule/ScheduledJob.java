@@ -2,7 +2,7 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Operation;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.job.file.Schedule;
 import dev.mongohaul.job.file.Schedule.Missed;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        job.write().operation().types().equals(EnumSet.of(Operation.Type.INSERT))));
+                        job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
     }
 
     private static Missed missed(JobFile job, Schedule schedule) {

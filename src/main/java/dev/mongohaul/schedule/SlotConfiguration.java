@@ -4,7 +4,7 @@ import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.RepositoryDatabase;

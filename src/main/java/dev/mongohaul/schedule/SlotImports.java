@@ -6,7 +6,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.repository.ImportEnding;

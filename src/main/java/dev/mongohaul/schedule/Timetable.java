@@ -1,10 +1,10 @@
 package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.file.Schedule;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.file.read.ListedJobFile;
 import dev.mongohaul.schedule.Slot.SlotClaim;
 import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.SlotHistory.SlotRecord;

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.job.launch.ImportRequest;

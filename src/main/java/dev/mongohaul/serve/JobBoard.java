@@ -1,9 +1,9 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFiles;
-import dev.mongohaul.job.file.read.ListedJobFile;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.report.ImportSummary;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;

@@ -29,6 +29,9 @@ final class SchemaCoverage {
             return;
         }
         schema.path("anyOf").forEach(choice -> visit(choice, matching(choice, values), path));
+        if (schema.has("then")) {
+            visit(schema.get("then"), matching(schema.get("if"), values), path);
+        }
         schema.path("enum").forEach(word -> require(values.contains(word), path + ": " + word));
         types(schema)
                 .forEach(type -> require(values.stream().anyMatch(value -> isOf(type, value)), path + ": a " + type));

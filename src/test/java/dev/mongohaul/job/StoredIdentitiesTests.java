@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.read.JobFileReader;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;

@@ -1,7 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFileReader;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -55,20 +55,23 @@ final class MappingYaml {
         if (field.isString()) {
             return FieldSpec.of(FieldType.valueOf(field.stringValue().toUpperCase(Locale.ROOT)));
         }
+        FieldType type = FieldType.valueOf(constant(field, "type", "string"));
+        FieldType of = field.has("of") ? FieldType.valueOf(constant(field, "of", "")) : null;
+        boolean isoDate = !field.has("pattern") && (of == null ? type : of) == FieldType.DATE;
         return new FieldSpec(
                 path(field.path("to")),
-                FieldType.valueOf(constant(field, "type", "string")),
+                type,
                 field.path("decimal-comma").asBoolean(false),
-                Rounding.valueOf(constant(field, "rounding", "reject")),
-                date(field),
+                field.has("rounding") ? Rounding.valueOf(constant(field, "rounding", "")) : null,
+                isoDate ? DateFormat.ISO.pattern() : field.path("pattern").stringValue(null),
+                field.has("zone") ? ZoneId.of(field.path("zone").stringValue()) : null,
+                field.has("locale") ? Locale.forLanguageTag(field.path("locale").stringValue()) : null,
+                field.has("pivot-year") ? (Integer) field.path("pivot-year").intValue() : null,
                 field.has("encoding") ? BinaryEncoding.valueOf(constant(field, "encoding", "")) : null,
-                field.has("of")
-                        ? new ArrayFormat(
-                                FieldType.valueOf(constant(field, "of", "")),
-                                field.path("separator").stringValue())
-                        : null,
+                of,
+                field.path("separator").stringValue(null),
                 value(field.path("value")),
-                field.has("nulls") ? Set.copyOf(texts(field.get("nulls"))) : null);
+                field.has("nulls") ? texts(field.get("nulls")) : null);
     }
 
     private static Object value(JsonNode value) {
@@ -91,17 +94,6 @@ final class MappingYaml {
             return null;
         }
         return to.isArray() ? new FieldPath(texts(to)) : FieldPath.parse(to.stringValue());
-    }
-
-    private static DateFormat date(JsonNode field) {
-        if (!field.has("pattern") && !field.has("zone") && !field.has("locale")) {
-            return null;
-        }
-        return new DateFormat(
-                field.path("pattern").asString(DateFormat.ISO.pattern()),
-                ZoneId.of(field.path("zone").asString("UTC")),
-                Locale.forLanguageTag(field.path("locale").asString("en")),
-                field.has("pivot-year") ? (Integer) field.path("pivot-year").intValue() : null);
     }
 
     private static String constant(JsonNode node, String key, String otherwise) {

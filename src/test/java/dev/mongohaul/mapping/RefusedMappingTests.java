@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.text.InvalidSettingsException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -38,26 +39,37 @@ class RefusedMappingTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            { type: int32, decimal-comma: true }  | decimal-comma does not go with int32: double and decimal have it
-            { type: instant, pattern: yyyy }      | pattern, zone and locale do not go with instant: date has them
-            { type: int32, zone: Europe/Paris }   | pattern, zone and locale do not go with int32: date has them
-            { type: date, pattern: ' ' }          | a date's pattern is empty: write one such as yyyy-MM-dd, or epoch-seconds or epoch-millis
-            { type: array }                       | an array needs the type of its elements (of) and the text between them (separator)
-            { type: json, of: int32, separator: x } | of and separator do not go with json: array has them
-            { type: array, of: array, separator: x } | an array cannot be of array: name the type of one element
-            { type: array, of: json, separator: x } | an array cannot be of json: name the type of one element
-            { type: array, of: int32, separator: '' } | an array's separator is empty: write the text between two elements
-            { type: array, of: int32, separator: x, decimal-comma: true } | decimal-comma does not go with int32: double and decimal have it
-            { type: string, encoding: hex }       | encoding does not go with string: binary has it
-            { type: array, of: uuid, separator: x, encoding: base64 } | encoding does not go with uuid: binary has it
-            { type: constant }                    | a constant needs its value
-            { type: string, value: x }            | a value does not go with string: constant has one
-            { to: [], type: string }              | a field needs a name: its list of names is empty
+            { type: int32, decimal-comma: true }  | decimal-comma: belongs to double and decimal and means nothing for int32
+            { type: instant, pattern: yyyy }      | pattern: belongs to date and means nothing for instant
+            { type: int32, zone: Europe/Paris }   | zone: belongs to date and means nothing for int32
+            { type: date, pattern: ' ' }          | pattern: " " is not a date pattern such as "MMM d, yyyy"
+            { type: date, pattern: 'HH:mm' }      | pattern: "HH:mm" is not a date pattern such as "MMM d, yyyy": no day can be told
+            { type: date, pattern: yyyy-mm-dd }   | pattern: "yyyy-mm-dd" is not a date pattern such as "MMM d, yyyy": no day can be told
+            { type: date, pattern: yMd }          | pattern: "yMd" is not a date pattern such as "MMM d, yyyy": no day can be told
+            { type: date, pattern: rubbish }      | pattern: "rubbish" is not a date pattern such as "MMM d, yyyy"
+            { type: array, of: date, separator: ;, pattern: HH } | pattern: "HH" is not a date pattern
+            { type: array }                       | separator: is missing: an array needs the text between two elements
+            { type: json, of: int32, separator: x } | of: belongs to array and means nothing for json
+            { type: array, of: array, separator: x } | of: an array cannot be made of array
+            { type: array, of: json, separator: x } | of: an array cannot be made of json
+            { type: array, of: int32, separator: '' } | separator: is missing: an array needs the text between two elements
+            { type: array, of: int32, separator: x, decimal-comma: true } | decimal-comma: belongs to double and decimal
+            { type: string, encoding: hex }       | encoding: belongs to binary and means nothing for string
+            { type: array, of: uuid, separator: x, encoding: base64 } | encoding: belongs to binary and means nothing for uuid
+            { type: constant }                    | value: is missing: a constant needs one
+            { type: string, value: x }            | value: belongs to constant and means nothing for string
             """)
     void optionOfAnotherTypeIsRefused(String field, String message) {
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> Specs.fields(List.of("a"), "a: " + field))
-                .withMessage(message);
+                .withMessageStartingWith(message);
+    }
+
+    @Test
+    void fieldNeedsAName() {
+        assertThatExceptionOfType(MappingException.class)
+                .isThrownBy(() -> Specs.fields(List.of("a"), "a: { to: [], type: string }"))
+                .withMessage("a field needs a name: its list of names is empty");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.notification.Notifier.Backoff;

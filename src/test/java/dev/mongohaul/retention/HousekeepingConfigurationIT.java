@@ -2,7 +2,7 @@ package dev.mongohaul.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;

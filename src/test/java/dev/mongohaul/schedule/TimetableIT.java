@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;

@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.security.Access;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.ListedJobFile;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.job.SecretFiles;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.Timetable;
 import dev.mongohaul.serve.ServeConfiguration;

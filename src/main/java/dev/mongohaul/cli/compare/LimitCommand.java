@@ -22,7 +22,7 @@ import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.content.InsertContent;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.IOException;

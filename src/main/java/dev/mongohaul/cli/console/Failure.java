@@ -2,7 +2,7 @@ package dev.mongohaul.cli.console;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportRefusedException;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;

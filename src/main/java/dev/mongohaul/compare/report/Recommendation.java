@@ -2,8 +2,8 @@ package dev.mongohaul.compare.report;
 
 import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Naming;
-import dev.mongohaul.job.file.form.SettingRow;
-import dev.mongohaul.job.file.table.JobFileTable;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.SettingsSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -99,8 +99,8 @@ record Recommendation(String setting, String sentence, List<String> lines) {
     }
 
     private static String groupOf(String name) {
-        return JobFileTable.rows().stream()
-                .map(SettingRow::key)
+        return JobFileReader.settings().stream()
+                .map(SettingsSchema.Row::key)
                 .filter(key -> key.endsWith("." + name) && key.indexOf('.') == key.lastIndexOf('.'))
                 .findFirst()
                 .map(key -> key.substring(0, key.indexOf('.')))

@@ -6,7 +6,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ServerDescription;
-import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.time.Duration;

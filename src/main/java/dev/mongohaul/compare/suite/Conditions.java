@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.text.Rules;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,25 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param heap of a JVM of the cell's own; null: it runs in this one
  */
 public record Conditions(
-        @Setting("records of the generated input") @Nullable Integer rows,
-
-        @Setting("bytes of a generated document on average") @Nullable
-        Integer documentSize,
-
-        @Setting(value = "what is added to each round trip to the server", defaultValue = "0ms")
+        @Nullable Integer rows,
+        @Nullable Integer documentSize,
         Duration latency,
-
-        @Setting(value = "servers that the documents are spread over", defaultValue = "1", min = 1)
         int hosts,
-
-        @Setting("the order of operations in a generated input of several") @Nullable
-        Sequence sequence,
-
-        @Setting("how the collection is spread over a cluster's shards") @Nullable
-        Shard shard,
-
-        @Setting(value = "the heap of a JVM that the cell has for itself, such as 2g", pattern = HEAP) @Nullable
-        String heap) {
+        @Nullable Sequence sequence,
+        @Nullable Shard shard,
+        @Nullable String heap) {
 
     private static final String HEAP = "[1-9][0-9]{0,4}[mg]";
 

@@ -1,10 +1,11 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.form.Reading;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
-import dev.mongohaul.job.file.yaml.Mapping;
-import dev.mongohaul.job.file.yaml.Place;
-import dev.mongohaul.job.file.yaml.Scalar;
+import dev.mongohaul.compare.suite.Block.Scalar;
+import dev.mongohaul.job.file.JobFileProblem;
+import dev.mongohaul.job.file.SettingsReader;
+import dev.mongohaul.job.file.SettingsSchema;
+import dev.mongohaul.job.file.WrittenSettings;
+import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,27 +19,32 @@ import org.jspecify.annotations.Nullable;
 final class Matrix {
 
     private static final String ROWS = "rows";
+    private static final SettingsReader<Conditions> READER = new SettingsReader<>(
+            SettingsSchema.of("/mongohaul-conditions.schema.json"),
+            Conditions.class,
+            Map.of(List.of("shard"), Shard.class));
     private static final Set<String> CONDITIONS =
-            SuiteForms.CONDITIONS.rows().stream().map(row -> row.key()).collect(Collectors.toUnmodifiableSet());
+            READER.schema().rows().stream().map(SettingsSchema.Row::key).collect(Collectors.toUnmodifiableSet());
 
     private final SuiteFile file;
+    private final WrittenSettings suite;
     private final Place place;
-    private final List<JobFileProblem> problems;
 
-    Matrix(SuiteFile file, Place place, List<JobFileProblem> problems) {
+    /** @param suite the settings of the file, which take further problems */
+    Matrix(SuiteFile file, WrittenSettings suite, Place place) {
         this.file = file;
+        this.suite = suite;
         this.place = place;
-        this.problems = problems;
     }
 
     /** The cells in the order of the file, the values of the last key changing first; a cell that comes twice is one. */
     List<BenchmarkCase> cells(@Nullable Integer cutTo) {
         List<Map<String, Scalar>> all = file.cells().stream()
-                .flatMap(block -> combinations(block).stream())
+                .flatMap(block -> combinations(block.values()).stream())
                 .toList();
         Naming naming =
                 new Naming(all.stream().map(written -> cut(written, cutTo)).toList());
-        PublishedFigures published = new PublishedFigures(file.published(), problems);
+        PublishedFigures published = new PublishedFigures(file.published(), suite.problems());
         Map<String, BenchmarkCase> cells = new LinkedHashMap<>();
         for (Map<String, Scalar> written : all) {
             Conditions conditions = conditions(written);
@@ -71,7 +77,7 @@ final class Matrix {
     }
 
     private List<Map<String, Scalar>> combinations(Map<String, List<Scalar>> block) {
-        Map<String, List<Scalar>> keys = new LinkedHashMap<>(file.common());
+        Map<String, List<Scalar>> keys = new LinkedHashMap<>(file.common().values());
         keys.putAll(block);
         List<Map<String, Scalar>> combinations = List.of(Map.of());
         for (Map.Entry<String, List<Scalar>> key : keys.entrySet()) {
@@ -89,21 +95,23 @@ final class Matrix {
     }
 
     private @Nullable Conditions conditions(Map<String, Scalar> written) {
-        Mapping own = new Mapping(Map.of(), place);
-        for (Map.Entry<String, Scalar> key : written.entrySet()) {
-            if (CONDITIONS.contains(key.getKey())) {
-                own = own.with(List.of(key.getKey().split("\\.", -1)), key.getValue());
+        WrittenSettings own = new WrittenSettings(place, suite);
+        written.forEach((key, value) -> {
+            if (CONDITIONS.contains(key)) {
+                own.set(List.of(key.split("\\.", -1)), value.node());
             }
-        }
+        });
         if (file.job() == null && !written.containsKey(ROWS)) {
             JobFileProblem missing = JobFileProblem.of(
                     place, List.of(ROWS), "is missing: how many records to generate, or a job whose input is read");
-            if (!problems.contains(missing)) {
-                problems.add(missing);
+            if (!suite.problems().contains(missing)) {
+                suite.problems().add(missing);
             }
             return null;
         }
-        return SuiteForms.CONDITIONS.read(own, new Reading(List.of("cells"), problems));
+        Conditions conditions = READER.read(own);
+        own.problems().forEach(problem -> suite.problems().add(problem.within("cells")));
+        return conditions;
     }
 
     private static Map<String, String> texts(Map<String, Scalar> written) {

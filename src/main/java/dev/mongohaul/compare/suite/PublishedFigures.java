@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.yaml.JobFileProblem;
-import dev.mongohaul.job.file.yaml.Scalar;
+import dev.mongohaul.compare.suite.Block.Scalar;
+import dev.mongohaul.job.file.JobFileProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,9 @@ final class PublishedFigures {
     /** A number and what it is of. */
     private record Figure(double value, Published.Unit unit) {}
 
-    PublishedFigures(List<Map<String, List<Scalar>>> entries, List<JobFileProblem> problems) {
-        for (Map<String, List<Scalar>> entry : entries) {
+    PublishedFigures(List<Block> entries, List<JobFileProblem> problems) {
+        for (Block block : entries) {
+            Map<String, List<Scalar>> entry = block.values();
             Map<String, List<Scalar>> conditions = new LinkedHashMap<>(entry);
             Optional<Figure> figure = Optional.empty();
             for (Published.Unit unit : Published.Unit.values()) {

@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.text.Rules;
 
 /**
  * Sharding of a case's collection, applied before the first document.
@@ -10,14 +9,7 @@ import dev.mongohaul.job.file.setting.Setting;
  * @param hashed whether by the hash of the field; else by ranges of its values
  * @param chunks that the collection has from the start, dealt out to the shards in turn
  */
-public record Shard(
-        @Setting("the field that documents are spread by") String key,
-
-        @Setting(value = "whether by its hash; else by ranges of its values", defaultValue = "false")
-        boolean hashed,
-
-        @Setting(value = "chunks to begin with", defaultValue = "1", min = 1)
-        int chunks) {
+public record Shard(String key, boolean hashed, int chunks) {
 
     private static final int MOST = 8192;
 

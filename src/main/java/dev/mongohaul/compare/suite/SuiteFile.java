@@ -1,8 +1,10 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
-import dev.mongohaul.job.file.yaml.Scalar;
+import dev.mongohaul.job.file.SettingsReader;
+import dev.mongohaul.job.file.SettingsSchema;
+import dev.mongohaul.job.file.WrittenSettings;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Rules;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,22 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param published entries: settings that find cells, and a figure
  */
 public record SuiteFile(
-        @Setting("what the suite answers, one line") String question,
-
-        @Setting("a job whose input and target are used; none: generated products") @Nullable
-        String job,
-
-        @Setting(value = "how often each cell is measured", defaultValue = "3", min = 1)
-        int runs,
-
-        @Setting(value = "what all cells have", defaultValue = "{}", mapKey = "setting")
-        Map<String, List<Scalar>> common,
-
-        @Setting(value = "blocks of settings; each value of a list makes cells of its own", mapKey = "setting")
-        List<Map<String, List<Scalar>>> cells,
-
-        @Setting(value = "what an article says: settings, and milliseconds, per-second or times", defaultValue = "[]")
-        List<Map<String, List<Scalar>>> published) {
+        String question, @Nullable String job, int runs, Block common, List<Block> cells, List<Block> published) {
 
     public SuiteFile {
         Rules rules = new Rules();
@@ -38,8 +25,43 @@ public record SuiteFile(
         rules.require(
                 !cells.isEmpty(), "is empty: at least one block is needed, such as - writer: [save, raw]", "cells");
         rules.require(question.lines().count() == 1, "has several lines, or none: one is needed", "question");
-        common.forEach((key, values) ->
-                rules.require(values.size() == 1, "has several values, which belong under cells", "common", key));
+        common.values()
+                .forEach((key, values) -> rules.require(
+                        values.size() == 1, "has several values, which belong under cells", "common", key));
         rules.enforce();
+    }
+
+    /**
+     * Returns the suite that settings describe.
+     *
+     * @return null where they are wrong, each mistake among their problems
+     */
+    static @Nullable SuiteFile of(WrittenSettings settings) {
+        Head head = Head.READER.read(settings);
+        if (head == null) {
+            return null;
+        }
+        Block common = Block.of(settings, settings.root().path("common"), List.of("common"));
+        try {
+            return new SuiteFile(
+                    head.question(),
+                    head.job(),
+                    head.runs(),
+                    common,
+                    Block.listed(settings, "cells"),
+                    Block.listed(settings, "published"));
+        } catch (InvalidSettingsException e) {
+            e.violations()
+                    .forEach(broken ->
+                            settings.addProblem(settings.placeOf(broken.key()), broken.key(), broken.message()));
+            return null;
+        }
+    }
+
+    /** Keys of a suite that are no blocks. */
+    record Head(String question, @Nullable String job, int runs) {
+
+        private static final SettingsReader<Head> READER =
+                new SettingsReader<>(SettingsSchema.of("/mongohaul-suite.schema.json"), Head.class, Map.of());
     }
 }

@@ -1,15 +1,12 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.job.file.form.Reading;
-import dev.mongohaul.job.file.read.JobFileException;
-import dev.mongohaul.job.file.yaml.JobFileProblem;
-import dev.mongohaul.job.file.yaml.Node;
-import dev.mongohaul.job.file.yaml.Place;
-import dev.mongohaul.job.file.yaml.YamlReader;
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileProblem;
+import dev.mongohaul.job.file.WrittenSettings;
+import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,14 +60,15 @@ public record SuiteFiles(Path folder) {
 
     /** A suite of the text of its file. */
     static Suite read(Path file, String text, @Nullable Integer cutTo) {
-        List<JobFileProblem> problems = new ArrayList<>();
         Place place = new Place(file.toString(), 1, file.toAbsolutePath());
-        Node node = YamlReader.read(text, place, problems);
-        SuiteFile written = SuiteForms.FILE.read(node, new Reading(List.of(), problems));
-        List<BenchmarkCase> cells = written == null ? List.of() : new Matrix(written, place, problems).cells(cutTo);
-        if (written == null || !problems.isEmpty()) {
-            problems.sort(Comparator.comparing(JobFileProblem::line));
-            throw new JobFileException(problems.stream().distinct().toList());
+        WrittenSettings settings = new WrittenSettings(text, place);
+        SuiteFile written = SuiteFile.of(settings);
+        List<BenchmarkCase> cells = written == null ? List.of() : new Matrix(written, settings, place).cells(cutTo);
+        if (written == null || !settings.problems().isEmpty()) {
+            throw new JobFileException(settings.problems().stream()
+                    .distinct()
+                    .sorted(Comparator.comparing(JobFileProblem::line))
+                    .toList());
         }
         String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
         return new Suite(name, written.question(), written.job(), written.runs(), cells, cutTo, file);

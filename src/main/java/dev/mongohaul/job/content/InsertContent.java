@@ -4,7 +4,7 @@ import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;

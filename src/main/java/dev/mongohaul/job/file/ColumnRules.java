@@ -1,18 +1,19 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.Write.Keys;
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Whether the columns that a job names are there and can do what they are named for. */
 record ColumnRules(
-        Rules rules, Source source, Target target, Map<String, Field> fields, Unlisted unlisted, Write write) {
+        Rules rules, Source source, Target target, Map<String, FieldSpec> fields, Unlisted unlisted, Write write) {
 
     void check() {
         checkUnlisted();
@@ -60,7 +61,7 @@ record ColumnRules(
     }
 
     private boolean hasType(String column, FieldType type) {
-        Field field = fields.get(column);
+        FieldSpec field = fields.get(column);
         return field != null && field.type() == type;
     }
 
@@ -83,7 +84,7 @@ record ColumnRules(
         List<String> finding = write.match().isEmpty() ? target.id() : write.match();
         rules.require(
                 unlisted != Unlisted.DROP
-                        || !write.operation().types().equals(Set.of(Operation.Type.UPDATE))
+                        || !write.operation().types().equals(Set.of(WriteOperation.UPDATE))
                         || !finding.containsAll(fields.keySet()),
                 "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
                         + " others",

@@ -1,15 +1,15 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.InvalidSettingsException;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Whether one document can hold all the fields that a job lists. */
-record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
+record FieldRules(Rules rules, Map<String, FieldSpec> fields, Target target) {
 
     private static final FieldPath ID = FieldPath.of("_id");
 
@@ -17,7 +17,7 @@ record FieldRules(Rules rules, Map<String, Field> fields, Target target) {
         Map<String, FieldPath> paths = new LinkedHashMap<>();
         fields.forEach((column, field) -> {
             try {
-                place(paths, column, field.path(column));
+                place(paths, column, field.to() == null ? FieldPathRules.parse(column) : field.to());
             } catch (InvalidSettingsException e) {
                 rules.require(false, e.getMessage() + "; say where it goes by to", "fields", column);
             }

@@ -1,11 +1,11 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.mapping.type.Blanks;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,52 +26,22 @@ import org.jspecify.annotations.Nullable;
 public record JobFile(
         String name,
         Path path,
-        @Setting("one line about the job") @Nullable String description,
-
-        @Setting(value = "a class to map to, whose Spring Data repository is used", pattern = CLASS_NAME) @Nullable
-        String entity,
-
-        @Setting("what is read") Source source,
-
-        @Setting("where it is put") Target target,
-
-        @Setting(
-                value = "what a column becomes: a type, or the long form {to: price.amount, type: decimal}",
-                defaultValue = "{}",
-                mapKey = "column")
-        Map<String, Field> fields,
-
-        @Setting(
-                value = "columns not under fields: kept as text, dropped, or the file is refused",
-                defaultValue = "keep")
+        @Nullable String description,
+        @Nullable String entity,
+        Source source,
+        Target target,
+        Map<String, FieldSpec> fields,
         Unlisted unlisted,
-
-        @Setting(value = "what a blank cell becomes", defaultValue = "omit")
         Blanks blanks,
-
-        @Setting(value = "cells equal to one of these are blank, quoted or not", defaultValue = "['']")
         List<String> nulls,
-
-        @Setting("how it is written") Write write,
-
-        @Setting("how the input is cut") Partition partition,
-
-        @Setting("what becomes of rejected records") Rejects rejects,
-
-        @Setting(value = "another content while an earlier import of this job is unfinished", defaultValue = "refuse")
+        Write write,
+        Partition partition,
+        Rejects rejects,
         Unfinished unfinished,
-
-        @Setting(value = "no file, or no record", defaultValue = "fail")
         Empty empty,
-
-        @Setting("when the job runs by itself") @Nullable Schedule schedule,
-
-        @Setting(key = "notify", value = "what is told of a job that runs by itself")
-        Notify notices,
-
-        @Setting("how long what is known of an import is kept, such as 90d, at most 36500d; for ever where absent")
-        @Nullable
-        Duration retention) {
+        @Nullable Schedule schedule,
+        @JsonProperty("notify") Notify notices,
+        @Nullable Duration retention) {
 
     /** What is younger may not be told yet. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);

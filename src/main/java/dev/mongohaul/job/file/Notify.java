@@ -1,23 +1,11 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Setting;
 import dev.mongohaul.reject.RejectLimit;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of a job that runs by itself, beside that it failed, was stopped, or was missed. */
-public record Notify(
-        @Setting(
-                value = "rejects of an import that are told: more than a count, or than a percentage of the records"
-                        + " read; or never",
-                defaultValue = REJECTS)
-        Share rejects,
-
-        @Setting(
-                value = "an import is told as slow that took more than so many times the median of earlier ones; or"
-                        + " never",
-                defaultValue = TIMES)
-        Factor slower) {
+public record Notify(Share rejects, Factor slower) {
 
     private static final String REJECTS = "1%";
     private static final String TIMES = "3";

@@ -1,7 +1,8 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -12,25 +13,13 @@ import java.util.Set;
 public sealed interface Operation {
 
     /** Every operation that can come up. */
-    Set<Type> types();
-
-    /** What MongoDB is asked to do with a document. */
-    enum Type {
-        /** Add it. */
-        INSERT,
-        /** Put it in the place of the one that matches. */
-        REPLACE,
-        /** Set its fields in the one that matches. */
-        UPDATE,
-        /** Remove the one that matches. */
-        DELETE
-    }
+    Set<WriteOperation> types();
 
     /** The same with every record. */
-    record Fixed(Type type) implements Operation {
+    record Fixed(@JsonValue WriteOperation type) implements Operation {
 
         @Override
-        public Set<Type> types() {
+        public Set<WriteOperation> types() {
             return EnumSet.of(type);
         }
     }
@@ -40,13 +29,7 @@ public sealed interface Operation {
      *
      * @param values a cell's text to what it asks for
      */
-    record ByColumn(
-            @Setting("the column that says what is done with a record")
-            String column,
-
-            @Setting(value = "what its cells mean: insert, replace, update or delete", mapKey = "cell")
-            Map<String, Type> values)
-            implements Operation {
+    record ByColumn(String column, Map<String, WriteOperation> values) implements Operation {
 
         public ByColumn {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -60,7 +43,7 @@ public sealed interface Operation {
         }
 
         @Override
-        public Set<Type> types() {
+        public Set<WriteOperation> types() {
             return EnumSet.copyOf(values.values());
         }
     }

@@ -1,7 +1,8 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.file.Write.Unmatched;
-import dev.mongohaul.job.file.setting.Rules;
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -13,9 +14,9 @@ final class OperationRules {
     private OperationRules() {}
 
     static void check(Rules rules, Operation operation, List<String> match, boolean upsert, Unmatched unmatched) {
-        Set<Operation.Type> types = operation.types();
-        boolean replacesOrUpdates = types.contains(Operation.Type.REPLACE) || types.contains(Operation.Type.UPDATE);
-        boolean deletes = types.contains(Operation.Type.DELETE);
+        Set<WriteOperation> types = operation.types();
+        boolean replacesOrUpdates = types.contains(WriteOperation.REPLACE) || types.contains(WriteOperation.UPDATE);
+        boolean deletes = types.contains(WriteOperation.DELETE);
         rules.require(
                 !upsert || replacesOrUpdates,
                 "is an option of replace and update, and the operation is " + words(types) + ": leave it out",
@@ -36,10 +37,10 @@ final class OperationRules {
 
     /** Whether some record looks for a document that is there. */
     static boolean finds(Operation operation) {
-        return operation.types().stream().anyMatch(type -> type != Operation.Type.INSERT);
+        return operation.types().stream().anyMatch(type -> type != WriteOperation.INSERT);
     }
 
-    static String words(Set<Operation.Type> types) {
+    static String words(Set<WriteOperation> types) {
         return types.stream().map(type -> type.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(" or "));
     }
 }

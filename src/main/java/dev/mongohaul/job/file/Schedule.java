@@ -1,7 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.text.Rules;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -14,21 +14,10 @@ import org.springframework.scheduling.support.CronExpression;
  * @param maxWait null: a run that is due begins at once, with what is there
  */
 public record Schedule(
-        @Setting("when the job runs: second, minute, hour, day of month, month, day of week")
         CronExpression cron,
-
-        @Setting(value = "the zone of cron", defaultValue = "UTC")
         ZoneId zone,
-
-        @Setting("times that were missed: run once for all, run all (the default with {date} in source.files), or skip")
-        @Nullable
-        Missed missed,
-
-        @Setting(
-                key = "wait",
-                value = "how long a due run waits for its input to be there, such as 30m or PT30M; at most 31d")
-        @Nullable
-        Duration maxWait) {
+        @Nullable Missed missed,
+        @JsonProperty("wait") @Nullable Duration maxWait) {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(31);
 

@@ -3,9 +3,8 @@ package dev.mongohaul.job.file;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,46 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param header what names the columns
  */
 public record Source(
-        @Setting(
-                value = "a path, a glob or a list of them, read in name order; .gz and .zst are decompressed;"
-                        + " {date} and {date:yyyyMMdd} are the day of the run; \"-\" is standard input",
-                path = true)
         List<String> files,
-
-        @Setting(value = "how the bytes are text; a byte order mark wins", defaultValue = "UTF-8")
         Charset charset,
-
-        @Setting(value = "the character between two cells; a tab is \"\\t\"", defaultValue = "','")
         char delimiter,
-
-        @Setting(value = "the character around a cell, or none", defaultValue = "'\"'")
         Optional<Character> quote,
-
-        @Setting(
-                value = "the character that takes its meaning from the one behind it, such as a backslash, or none",
-                defaultValue = "none")
         Optional<Character> escape,
-
-        @Setting(value = "true: the first record names the columns; or the list of their names", defaultValue = "true")
         Header header,
-
-        @Setting(value = "lines to leave out before the header", defaultValue = "0", max = MOST_LINES)
         int skipLines,
-
-        @Setting("lines that begin with it are left out") @Nullable
-        String comment,
-
-        @Setting(
-                value = "a quote inside an unquoted cell: kept as text, or the record is rejected",
-                defaultValue = "text")
+        @Nullable String comment,
         StrayQuotes strayQuotes,
-
-        @Setting(value = "a record with too few or too many cells", defaultValue = "reject")
         Ragged ragged,
-
-        @Setting(
-                value = "spaces and tabs around cells that are left out: those outside quotes, or all",
-                defaultValue = "none")
         Trim trim) {
 
     /** The one file that has no name. */

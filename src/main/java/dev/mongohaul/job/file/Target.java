@@ -1,8 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -16,20 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param database null: the one that the server's address names
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty: generated
  */
-public record Target(
-        @Setting("the database; the one of MONGODB_URI where none is given") @Nullable
-        String database,
-
-        @Setting("the collection") String collection,
-
-        @Setting(
-                value = "the columns of _id: one gives its value, several a sub-document in that order; none: a"
-                        + " generated ObjectId",
-                defaultValue = "[]")
-        List<String> id,
-
-        @Setting(value = "indexes to make: unique ones before the load, others after it", defaultValue = "[]")
-        List<Index> indexes) {
+public record Target(@Nullable String database, String collection, List<String> id, List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
 
@@ -85,13 +71,14 @@ public record Target(
                 "collection");
     }
 
-    private static void checkIndexes(Rules rules, List<Index> indexes) {
-        Set<List<Index.Key>> keys = new HashSet<>();
+    private static void checkIndexes(Rules rules, List<TargetIndex> indexes) {
+        Set<String> keys = new HashSet<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < indexes.size(); i++) {
-            Index index = indexes.get(i);
+            TargetIndex index = indexes.get(i);
             String position = "[" + i + "]";
-            rules.require(keys.add(index.keys()), "has the keys of an index before it", "indexes", position, "keys");
+            rules.require(
+                    keys.add(index.keys().toJson()), "has the keys of an index before it", "indexes", position, "keys");
             rules.require(
                     index.name() == null || names.add(index.name()),
                     Quoted.text(String.valueOf(index.name())) + " is the name of an index before it",

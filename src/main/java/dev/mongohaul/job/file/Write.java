@@ -1,8 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.setting.Quoted;
-import dev.mongohaul.job.file.setting.Rules;
-import dev.mongohaul.job.file.setting.Setting;
+import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
 import java.util.List;
 import org.springframework.util.unit.DataSize;
@@ -15,49 +14,16 @@ import org.springframework.util.unit.DataSize;
  * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
  */
 public record Write(
-        @Setting(value = "the way a chunk is written", defaultValue = "direct")
         WriterType writer,
-
-        @Setting(value = "what is done with a record, or the column that says it", defaultValue = "insert")
         Operation operation,
-
-        @Setting(
-                value = "the columns that find the document to replace, update or delete; none: those of _id",
-                defaultValue = "[]")
         List<String> match,
-
-        @Setting(value = "replace and update add the document they do not find", defaultValue = "false")
         boolean upsert,
-
-        @Setting(value = "a replace, update or delete that finds nothing: counted, or a reject", defaultValue = "count")
         Unmatched unmatched,
-
-        @Setting(
-                value = "unique promises one record per key in the input, and lets replace, update and delete run in"
-                        + " several partitions",
-                defaultValue = "any")
         Keys keys,
-
-        @Setting(value = "documents are written in their order, one after the other", defaultValue = "false")
         boolean ordered,
-
-        @Setting(
-                value = "what a server answers for: majority, journaled, or a number of members: w1, w2 and so on",
-                defaultValue = "majority",
-                pattern = WRITE_CONCERN)
         String writeConcern,
-
-        @Setting(value = "records in a chunk", defaultValue = "2000", min = 1, max = MOST_RECORDS)
         int chunkSize,
-
-        @Setting(value = "a chunk ends at this many bytes too, at most 1GiB", defaultValue = "8MiB")
         DataSize chunkBytes,
-
-        @Setting(
-                value = "documents in a buffer of the writer reactive-buffered",
-                defaultValue = "100",
-                min = 1,
-                max = MOST_RECORDS)
         int buffer) {
 
     private static final int MOST_RECORDS = 1_000_000;

@@ -1,7 +1,7 @@
 /**
- * A job file as immutable records: what to read, where to put it, how. {@link dev.mongohaul.job.file.JobFile} is the
- * whole of it; {@code job.file.read} makes one. Imports its own sub-packages, and the types of {@code csv},
- * {@code mapping.spec} and {@code reject} that a job file has words for.
+ * Job files: their settings, defaults and rules. {@link dev.mongohaul.job.file.JobFiles} finds and reads them. The JSON schema
+ * {@code mongohaul-job.schema.json} is the table of keys; comparison suites are read by the same {@link
+ * dev.mongohaul.job.file.SettingsReader}.
  */
 @NullMarked
 package dev.mongohaul.job.file;

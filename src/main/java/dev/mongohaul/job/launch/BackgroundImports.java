@@ -7,7 +7,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;

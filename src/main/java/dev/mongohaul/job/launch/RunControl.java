@@ -1,6 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan;

@@ -10,7 +10,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.job.launch.ShardKeys.ShardKey;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.job.step.ImportRun;

@@ -173,7 +173,7 @@ record PropertyTypes(CustomConversions conversions) {
         }
 
         static FieldValue of(FieldSpec field) {
-            FieldType type = field.type() == FieldType.CONSTANT ? constant(field.constant()) : field.type();
+            FieldType type = field.type() == FieldType.CONSTANT ? constant(field.value()) : field.type();
             FieldType element = field.array() == null ? type : field.array().of();
             return new FieldValue(type, element, field.dateOrIso());
         }

@@ -47,9 +47,8 @@ public record ColumnPlace(String column, String type, List<String> fields) {
 
     private static String type(FieldSpec field) {
         ArrayFormat array = field.array();
-        DateFormat date = field.date();
         String word =
                 array == null ? field.type().word() : "array of " + array.of().word();
-        return date == null ? word : word + " " + date.pattern();
+        return field.pattern() == null ? word : word + " " + field.pattern();
     }
 }

@@ -39,7 +39,7 @@ public final class CellTypes {
             case BINARY -> field.encodingOrBase64() == BinaryEncoding.HEX ? new HexType() : new Base64Type();
             case ARRAY -> new ArrayType(Objects.requireNonNull(field.array()), of(field.element()));
             case JSON -> new JsonType();
-            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.constant()));
+            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
     }
 

@@ -22,7 +22,7 @@ public record DateFormat(
         Locale locale,
         @Nullable Integer pivotYear) {
 
-    private static final int YEARS_BACK = 80;
+    static final int YEARS_BACK = 80;
 
     /** A whole number of seconds since 1970-01-01T00:00Z. */
     public static final String EPOCH_SECONDS = "epoch-seconds";
@@ -35,13 +35,6 @@ public record DateFormat(
 
     public DateFormat(String pattern, ZoneId zone, Locale locale) {
         this(pattern, zone, locale, null);
-    }
-
-    public DateFormat {
-        if (pattern.isBlank()) {
-            throw new MappingException(
-                    "a date's pattern is empty: write one such as yyyy-MM-dd, or epoch-seconds or epoch-millis");
-        }
     }
 
     /** Whether the pattern has a year of two digits. */
@@ -68,10 +61,5 @@ public record DateFormat(
             }
         }
         return found;
-    }
-
-    /** The same where years of two digits are those from 80 before that year to 19 after it, unless it says else. */
-    DateFormat firstRunIn(int year) {
-        return pivotYear != null || equals(ISO) ? this : new DateFormat(pattern, zone, locale, year - YEARS_BACK);
     }
 }

@@ -1,36 +1,62 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.text.Rules;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one column becomes.
+ * What one column becomes: a field of a job file. An option that was not given is null.
  *
  * @param to the field it goes to; null is the column's own name, whose dots nest
  * @param decimalComma the comma is the decimal separator, and the dot none; of numbers with decimals only
- * @param rounding of doubles only
- * @param date how a date is written; null is {@link DateFormat#ISO}
- * @param encoding how bytes are written; null is {@link BinaryEncoding#BASE64}
- * @param array how an array is written; an array needs it. All other options are those of its elements
- * @param constant the value of a constant, a {@code String}, {@code Long}, {@code Double} or {@code Boolean}; a
- *     constant needs it
+ * @param of the type of the elements of an array, which all other options are about
+ * @param separator the text between two elements of an array; each of them has an element on either side, which may be
+ *     empty only where elements are, or may be, text
+ * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
  * @param nulls cells of the column equal to one of these are blank; null is the mapping's
  */
 public record FieldSpec(
         @Nullable FieldPath to,
         FieldType type,
         boolean decimalComma,
-        Rounding rounding,
-        @Nullable DateFormat date,
+        @Nullable Rounding rounding,
+        @Nullable String pattern,
+        @Nullable ZoneId zone,
+        @Nullable Locale locale,
+        @Nullable Integer pivotYear,
         @Nullable BinaryEncoding encoding,
-        @Nullable ArrayFormat array,
-        @Nullable Object constant,
-        @Nullable Set<String> nulls) {
+        @Nullable FieldType of,
+        @Nullable String separator,
+        @Nullable Object value,
+        @Nullable List<String> nulls) {
 
     private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
 
-    /** A field whose doubles are not rounded, and whose blank cells are those of the mapping. */
+    public FieldSpec {
+        if (type == FieldType.ARRAY && of == null) {
+            of = FieldType.STRING;
+        }
+        nulls = nulls == null ? null : List.copyOf(nulls);
+        Rules rules = new Rules();
+        FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
+        checkArray(rules, type, of, separator, decimalComma);
+        checkConstant(rules, type, value);
+        rules.require(!decimalComma || cell.hasFraction(), belongsTo("double and decimal", cell), "decimal-comma");
+        rules.require(rounding == null || cell == FieldType.DOUBLE, belongsTo("double", cell), "rounding");
+        new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
+        rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
+        rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
+        rules.distinct(nulls == null ? List.of() : nulls, "nulls");
+        rules.enforce();
+    }
+
+    /** A field whose doubles are not rounded, whose dates are ISO dates without a format, and without nulls of its own. */
     public FieldSpec(
             @Nullable FieldPath to,
             FieldType type,
@@ -38,84 +64,178 @@ public record FieldSpec(
             @Nullable DateFormat date,
             @Nullable BinaryEncoding encoding,
             @Nullable ArrayFormat array,
-            @Nullable Object constant) {
-        this(to, type, decimalComma, Rounding.REJECT, date, encoding, array, constant, null);
+            @Nullable Object value) {
+        this(
+                to,
+                type,
+                decimalComma,
+                null,
+                pattern(array == null ? type : array.of(), date),
+                date == null ? null : date.zone(),
+                date == null ? null : date.locale(),
+                date == null ? null : date.pivotYear(),
+                encoding,
+                array == null ? null : array.of(),
+                array == null ? null : array.separator(),
+                value,
+                null);
     }
 
-    public FieldSpec {
-        nulls = nulls == null ? null : Set.copyOf(nulls);
-        FieldType cell = array == null ? type : array.of();
-        if (rounding != Rounding.REJECT && cell != FieldType.DOUBLE) {
-            throw new MappingException("rounding does not go with " + cell.word() + ": double has it");
+    private static @Nullable String pattern(FieldType cell, @Nullable DateFormat date) {
+        if (date != null) {
+            return date.pattern();
         }
-        if (decimalComma && !cell.hasFraction()) {
-            throw new MappingException(
-                    "decimal-comma does not go with " + cell.word() + ": double and decimal have it");
+        return cell == FieldType.DATE ? DateFormat.ISO.pattern() : null;
+    }
+
+    static String belongsTo(String types, FieldType type) {
+        return "belongs to " + types + " and means nothing for " + type.word() + ": leave it out, or change the type";
+    }
+
+    private static void checkArray(
+            Rules rules, FieldType type, @Nullable FieldType of, @Nullable String separator, boolean decimalComma) {
+        if (type != FieldType.ARRAY) {
+            rules.require(of == null, belongsTo("array", type), "of");
+            rules.require(separator == null, belongsTo("array", type), "separator");
+            return;
         }
-        if (date != null && cell != FieldType.DATE) {
-            throw new MappingException("pattern, zone and locale do not go with " + cell.word() + ": date has them");
+        rules.require(
+                of == null || of.isElement(), "an array cannot be made of " + (of == null ? "" : of.word()), "of");
+        rules.require(
+                separator != null && !separator.isEmpty(),
+                "is missing: an array needs the text between two elements, such as separator: \";\"",
+                "separator");
+        rules.require(
+                !decimalComma || separator == null || !separator.contains(","),
+                "contains a comma, which decimal-comma makes part of the numbers: use another separator",
+                "separator");
+    }
+
+    private static void checkConstant(Rules rules, FieldType type, @Nullable Object value) {
+        if (type == FieldType.CONSTANT) {
+            rules.require(value != null, "is missing: a constant needs one, such as value: EUR", "value");
+        } else {
+            rules.require(value == null, belongsTo("constant", type), "value");
         }
-        if (encoding != null && cell != FieldType.BINARY) {
-            throw new MappingException("encoding does not go with " + cell.word() + ": binary has it");
-        }
-        if ((array != null) != (type == FieldType.ARRAY)) {
-            throw new MappingException(
-                    array == null
-                            ? "an array needs the type of its elements (of) and the text between them (separator)"
-                            : "of and separator do not go with " + type.word() + ": array has them");
-        }
-        if ((constant != null) != (type == FieldType.CONSTANT)) {
-            throw new MappingException(
-                    constant == null
-                            ? "a constant needs its value"
-                            : "a value does not go with " + type.word() + ": constant has one");
-        }
-        if (constant != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(constant))) {
-            throw new IllegalArgumentException("no constant is a " + constant.getClass());
+        if (value != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(value))) {
+            throw new IllegalArgumentException("no constant is a " + value.getClass());
         }
     }
 
-    /** A field of the column's own name, without options. */
+    /** Returns a field of the column's own name, without options. */
     public static FieldSpec of(FieldType type) {
         return new FieldSpec(null, type, false, null, null, null, null);
     }
 
-    /** The same in another place of the document. */
+    /** Returns the same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return new FieldSpec(path, type, decimalComma, rounding, date, encoding, array, constant, nulls);
+        return new FieldSpec(
+                path,
+                type,
+                decimalComma,
+                rounding,
+                pattern,
+                zone,
+                locale,
+                pivotYear,
+                encoding,
+                of,
+                separator,
+                value,
+                nulls);
     }
 
-    /** The same of an import whose first run was in that year, which says what years of two digits mean. */
+    /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
-        return date == null
+        if (pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)) {
+            return this;
+        }
+        return new FieldSpec(
+                to,
+                type,
+                decimalComma,
+                rounding,
+                pattern,
+                zone,
+                locale,
+                year - DateFormat.YEARS_BACK,
+                encoding,
+                of,
+                separator,
+                value,
+                nulls);
+    }
+
+    /** Returns whether a number that a double holds rounded is taken. */
+    public boolean allowsRounding() {
+        return rounding == Rounding.ALLOW;
+    }
+
+    /** Returns how a date is written, the ISO date where that is not given. */
+    public DateFormat dateOrIso() {
+        return pattern == null
+                ? DateFormat.ISO
+                : new DateFormat(
+                        pattern,
+                        Objects.requireNonNullElse(zone, ZoneOffset.UTC),
+                        Objects.requireNonNullElse(locale, Locale.ENGLISH),
+                        pivotYear);
+    }
+
+    /** Returns how an array is written; null for other types. */
+    public @Nullable ArrayFormat array() {
+        return of == null || separator == null ? null : new ArrayFormat(of, separator);
+    }
+
+    /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
+    public FieldSpec element() {
+        return of == null
                 ? this
                 : new FieldSpec(
-                        to, type, decimalComma, rounding, date.firstRunIn(year), encoding, array, constant, nulls);
+                        to,
+                        of,
+                        decimalComma,
+                        rounding,
+                        pattern,
+                        zone,
+                        locale,
+                        pivotYear,
+                        encoding,
+                        null,
+                        null,
+                        null,
+                        nulls);
     }
 
-    /** How a date is written, the default included. */
-    public DateFormat dateOrIso() {
-        return date == null ? DateFormat.ISO : date;
-    }
-
-    /** What one element of an array is, in place of the array; the field itself where it is none. */
-    public FieldSpec element() {
-        return array == null
-                ? this
-                : new FieldSpec(to, array.of(), decimalComma, rounding, date, encoding, null, null, nulls);
-    }
-
-    /** How bytes are written, the default included. */
+    /** Returns how bytes are written, base64 where that is not given. */
     public BinaryEncoding encodingOrBase64() {
         return encoding == null ? BinaryEncoding.BASE64 : encoding;
     }
 
-    /** The same with its own blank cells; null: those of the mapping. */
-    public FieldSpec withNulls(@Nullable Set<String> texts) {
-        return new FieldSpec(to, type, decimalComma, rounding, date, encoding, array, constant, texts);
+    /** Returns the cells that are blank; null: those of the mapping. */
+    public @Nullable Set<String> blankCells() {
+        return nulls == null ? null : Set.copyOf(nulls);
     }
 
-    /** Where the column stands in the document. */
+    /** Returns the same with its own blank cells; null: those of the mapping. */
+    public FieldSpec withNulls(@Nullable Set<String> texts) {
+        return new FieldSpec(
+                to,
+                type,
+                decimalComma,
+                rounding,
+                pattern,
+                zone,
+                locale,
+                pivotYear,
+                encoding,
+                of,
+                separator,
+                value,
+                texts == null ? null : List.copyOf(new TreeSet<>(texts)));
+    }
+
+    /** Returns where the column stands in the document. */
     public FieldPath pathOf(String column) {
         return to == null ? FieldPath.parse(column) : to;
     }

@@ -8,7 +8,7 @@ import dev.mongohaul.compare.run.CaseResult.CaseRun;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteFiles;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;

@@ -3,7 +3,7 @@ package dev.mongohaul.compare.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.read.JobFileException;
+import dev.mongohaul.job.file.JobFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

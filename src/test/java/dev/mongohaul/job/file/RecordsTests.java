@@ -3,10 +3,12 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.field.Field;
-import dev.mongohaul.job.file.setting.InvalidSettingsException;
 import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,29 +19,33 @@ class RecordsTests {
         assertThatThrownBy(() -> new Partition(0))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
-        assertThatThrownBy(() -> Field.of(FieldType.DATE))
+        assertThatThrownBy(() -> dateWithoutPattern())
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");
-        assertThatThrownBy(() -> to(FieldPath.of("price", "$amount")))
+        assertThatThrownBy(() -> FieldPathRules.of(List.of("price", "$amount")))
                 .isInstanceOf(InvalidSettingsException.class)
-                .hasMessage("to: \"$amount\" begins with $, which MongoDB keeps to itself");
+                .hasMessage("\"$amount\" begins with $, which MongoDB keeps to itself");
     }
 
     @Test
     void aColumnGoesWhereItsNameSaysUnlessToSaysOtherwise() {
-        assertThat(Field.of(FieldType.STRING).path("a.b").elements()).containsExactly("a", "b");
-        assertThat(to(FieldPath.parse("price.amount")).path("a.b").elements()).containsExactly("price", "amount");
+        assertThat(FieldSpec.of(FieldType.STRING).pathOf("a.b").elements()).containsExactly("a", "b");
+        assertThat(FieldSpec.of(FieldType.STRING)
+                        .to(FieldPath.parse("price.amount"))
+                        .pathOf("a.b")
+                        .elements())
+                .containsExactly("price", "amount");
     }
 
     @Test
     void operationsByColumnAreThoseOfItsValues() {
         Operation operation = new Operation.ByColumn(
-                "op", Map.of("I", Operation.Type.INSERT, "D", Operation.Type.DELETE, "X", Operation.Type.DELETE));
+                "op", Map.of("I", WriteOperation.INSERT, "D", WriteOperation.DELETE, "X", WriteOperation.DELETE));
 
-        assertThat(operation.types()).containsExactly(Operation.Type.INSERT, Operation.Type.DELETE);
+        assertThat(operation.types()).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE);
     }
 
-    private static Field to(FieldPath path) {
-        return new Field(path, FieldType.STRING, false, null, null, null, null, null, null, null, null, null, null);
+    private static FieldSpec dateWithoutPattern() {
+        return new FieldSpec(null, FieldType.DATE, false, null, null, null, null, null, null, null, null, null, null);
     }
 }

@@ -11,7 +11,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.read.JobFiles;
+import dev.mongohaul.job.file.JobFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,0 +1,124 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.job.file.SettingsSchema.Row;
+import dev.mongohaul.job.file.WrittenSettings.Place;
+import dev.mongohaul.text.NearestName;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Parameters {@code name=value}, laid over the settings of a file.
+ *
+ * <p>A name is the full key of a setting, or its last part where no other key ends in it. A value is the text behind the
+ * first {@code =}, whatever it holds. Where a list or a group is allowed, a text in brackets or braces is one.
+ */
+record Parameters(Path workingDirectory, WrittenSettings settings) {
+
+    private static final String COLUMN_PREFIX = "fields.";
+
+    void layOver(List<String> parameters) {
+        Map<List<String>, String> earlier = new HashMap<>();
+        for (String parameter : parameters) {
+            Place place = new Place("parameter " + parameter, 0, workingDirectory);
+            try {
+                int equals = parameter.indexOf('=');
+                if (equals < 1) {
+                    throw new IllegalArgumentException("is not of the form name=value, such as chunk-size=500");
+                }
+                Setting setting = setting(parameter.substring(0, equals));
+                String other = earlier.putIfAbsent(setting.key(), parameter);
+                if (other != null) {
+                    throw new IllegalArgumentException("sets what " + other + " sets already: leave one out");
+                }
+                settings.set(setting.key(), value(setting.schema(), parameter.substring(equals + 1), place));
+            } catch (IllegalArgumentException e) {
+                settings.addProblem(place, List.of(), String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private JsonNode value(JsonNode schema, String text, Place place) {
+        boolean inBrackets =
+                (text.startsWith("[") && text.endsWith("]")) || (text.startsWith("{") && text.endsWith("}"));
+        if (inBrackets && (SettingsSchema.accepts(schema, "array") || SettingsSchema.accepts(schema, "object"))) {
+            return settings.parse(text, place);
+        }
+        JsonNode typed = settings.scalar(text, true, place);
+        boolean asked = (typed.isBoolean() && SettingsSchema.accepts(schema, "boolean"))
+                || (typed.isIntegralNumber() && SettingsSchema.accepts(schema, "integer"))
+                || (typed.isNumber() && SettingsSchema.accepts(schema, "number"));
+        return asked ? typed : settings.scalar(text, false, place);
+    }
+
+    /** @throws IllegalArgumentException whose message follows the parameter */
+    static Setting setting(String name) {
+        List<Row> rows = JobFileReader.settings();
+        if (name.startsWith(COLUMN_PREFIX) && name.length() > COLUMN_PREFIX.length()) {
+            JsonNode schema = byFullKey("fields", rows).orElseThrow().schema().path("additionalProperties");
+            return new Setting(List.of("fields", name.substring(COLUMN_PREFIX.length())), schema);
+        }
+        return byFullKey(name, rows).orElseGet(() -> byLastName(name, rows));
+    }
+
+    private static Optional<Setting> byFullKey(String name, List<Row> rows) {
+        return rows.stream()
+                .filter(row -> row.settable() && row.key().equals(name))
+                .findFirst()
+                .map(Setting::of);
+    }
+
+    private static Setting byLastName(String name, List<Row> all) {
+        List<Row> rows = all.stream().filter(row -> row.name().equals(name)).toList();
+        if (rows.size() > 1) {
+            throw new IllegalArgumentException("can mean "
+                    + rows.stream().map(Row::key).collect(Collectors.joining(" or ")) + ": give the full key");
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException(unknown(name, all));
+        }
+        if (!rows.get(0).settable()) {
+            throw new IllegalArgumentException(partOf(rows.get(0).key()));
+        }
+        return Setting.of(rows.get(0));
+    }
+
+    private static String partOf(String key) {
+        String whole = key.substring(0, key.lastIndexOf('.'));
+        boolean listed = whole.endsWith("[]");
+        return "means " + key + ", which is set with the whole of it: "
+                + (listed ? whole.replace("[]", "") + "=[{…}]" : whole + "={…}");
+    }
+
+    private static String unknown(String name, List<Row> rows) {
+        List<String> within = rows.stream()
+                .map(Row::key)
+                .filter(key -> key.startsWith(name + "."))
+                .toList();
+        if (!within.isEmpty()) {
+            return "is a group of settings: set one of " + String.join(", ", within);
+        }
+        List<Row> settable = rows.stream().filter(Row::settable).toList();
+        String hint = NearestName.hint(
+                name,
+                settable.stream()
+                        .flatMap(row -> Stream.of(row.name(), row.key()))
+                        .distinct()
+                        .toList());
+        String all = settable.stream().map(Row::key).collect(Collectors.joining(", "));
+        return "names no setting of a job file" + (hint.isEmpty() ? "; settings are " + all : hint);
+    }
+
+    /** Setting that a parameter names. */
+    record Setting(List<String> key, JsonNode schema) {
+
+        static Setting of(Row row) {
+            return new Setting(List.of(row.key().split("\\.")), row.schema());
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package dev.mongohaul.job.file;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.format.Format;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import com.networknt.schema.path.NodePath;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Quoted;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Finds all mistakes of settings that could not be bound: those that break a record's rules, and those that the schema does
+ * not allow. Nothing of it is loaded for settings without mistakes.
+ */
+final class SettingsCheck {
+
+    private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+    private final SettingsReader<?> reader;
+    private final WrittenSettings settings;
+    private final Map<String, String> given;
+    private final Set<List<String>> reported = new HashSet<>();
+    private final List<List<String>> unreadable = new ArrayList<>();
+
+    SettingsCheck(SettingsReader<?> reader, WrittenSettings settings, Map<String, String> given) {
+        this.reader = reader;
+        this.settings = settings;
+        this.given = given;
+    }
+
+    void addProblems() {
+        if (settings.root().isNull()) {
+            return;
+        }
+        JsonNode complete = reader.schema().completeAsFarAsPossible(settings);
+        reader.groups().forEach((key, type) -> checkRules(complete, List.of(), key, type));
+        if (complete instanceof ObjectNode whole) {
+            given.forEach(whole::put);
+            checkRules(whole, List.of(), List.of(), reader.type());
+        }
+        validate();
+        if (settings.problems().isEmpty()) {
+            unreadable.forEach(key -> addNotAllowed(key, nodeAt(key)));
+        }
+        if (settings.problems().isEmpty()) {
+            settings.addProblem(settings.placeOf(List.of()), List.of(), "cannot be read as settings");
+        }
+    }
+
+    private void checkRules(JsonNode node, List<String> key, List<String> rest, Class<?> type) {
+        if (rest.isEmpty()) {
+            checkRules(node, key, type);
+            return;
+        }
+        List<String> further = rest.subList(1, rest.size());
+        switch (rest.get(0)) {
+            case "*" ->
+                node.properties()
+                        .forEach(member -> checkRules(member.getValue(), longer(key, member.getKey()), further, type));
+            case "[]" -> {
+                for (int i = 0; i < node.size(); i++) {
+                    checkRules(node.path(i), longer(key, "[" + i + "]"), further, type);
+                }
+            }
+            default -> checkRules(node.path(rest.get(0)), longer(key, rest.get(0)), further, type);
+        }
+    }
+
+    private void checkRules(JsonNode node, List<String> key, Class<?> type) {
+        if (!node.isObject() && !node.isString()) {
+            return;
+        }
+        try {
+            SettingsMapper.MAPPER.treeToValue(node, type);
+        } catch (JacksonException e) {
+            List<String> at = new ArrayList<>(key);
+            e.getPath()
+                    .forEach(step -> at.add(
+                            step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName()));
+            InvalidSettingsException broken = brokenRules(e);
+            if (broken == null) {
+                unreadable.add(at);
+            } else {
+                broken.violations().forEach(violation -> {
+                    List<String> full = new ArrayList<>(at);
+                    full.addAll(violation.key());
+                    add(full, violation.message());
+                });
+            }
+        }
+    }
+
+    private static @Nullable InvalidSettingsException brokenRules(@Nullable Throwable thrown) {
+        while (thrown != null && !(thrown instanceof InvalidSettingsException)) {
+            thrown = thrown.getCause();
+        }
+        return (InvalidSettingsException) thrown;
+    }
+
+    private void validate() {
+        Set<List<String>> brokenRules = Set.copyOf(reported);
+        SchemaRegistry.withDialect(
+                        dialect(),
+                        registry -> registry.schemaRegistryConfig(SchemaRegistryConfig.builder()
+                                .formatAssertionsEnabled(true)
+                                .build()))
+                .getSchema(reader.schema().root())
+                .validate(settings.root())
+                .forEach(error -> addError(error, brokenRules));
+    }
+
+    private Dialect dialect() {
+        Dialect.Builder dialect = Dialect.builder(DIALECT, Dialects.getDraft202012())
+                .keyword(new NonValidationKeyword("errorMessage"))
+                .keyword(new NonValidationKeyword("shorthand"))
+                .format(format(
+                        "path",
+                        (text, node) -> SettingsSchema.absolute(
+                                        text, settings.placeOf(node).folder())
+                                != null));
+        SettingValue.ALL.forEach(value -> dialect.format(format(value.format(), (text, node) -> value.matches(text))));
+        return dialect.build();
+    }
+
+    private static Format format(String name, BiPredicate<String, JsonNode> test) {
+        return new Format() {
+            @Override
+            public String getName() {
+                return name;
+            }
+
+            @Override
+            public boolean matches(ExecutionContext execution, SchemaContext schema, JsonNode node) {
+                return !node.isString() || test.test(node.stringValue(), node);
+            }
+        };
+    }
+
+    private void addError(Error error, Set<List<String>> brokenRules) {
+        List<String> key = key(error.getInstanceLocation());
+        switch (error.getKeyword()) {
+            case "additionalProperties" -> {
+                List<String> known = SettingsSchema.keys(reader.schemaAt(key));
+                add(
+                        longer(key, error.getProperty()),
+                        "is not a key here" + NearestName.hint(error.getProperty(), known) + "; allowed: "
+                                + String.join(", ", known));
+            }
+            case "required" -> addMissing(longer(key, error.getProperty()));
+            default -> {
+                if (!brokenRules.contains(key)) {
+                    addNotAllowed(key, error.getInstanceNode());
+                }
+            }
+        }
+    }
+
+    private static List<String> key(NodePath location) {
+        List<String> key = new ArrayList<>();
+        for (int i = 0; i < location.getNameCount(); i++) {
+            Object element = location.getElement(i);
+            key.add(element instanceof Integer index ? "[" + index + "]" : element.toString());
+        }
+        return key;
+    }
+
+    private void addMissing(List<String> key) {
+        JsonNode schema = reader.schemaAt(key);
+        if (schema.has("properties") && schema.has("required")) {
+            schema.get("required").forEach(name -> addMissing(longer(key, name.stringValue())));
+        } else {
+            add(key, "is missing: " + schema.path("description").stringValue(""));
+        }
+    }
+
+    private void addNotAllowed(List<String> key, JsonNode node) {
+        if (node.isNull()) {
+            return;
+        }
+        JsonNode schema = reader.schemaAt(key);
+        String path = schema.path("format").stringValue("");
+        boolean onlyText = SettingsSchema.accepts(schema, "string")
+                && !SettingsSchema.accepts(schema, "integer")
+                && !SettingsSchema.accepts(schema, "number")
+                && !SettingsSchema.accepts(schema, "object")
+                && (path.equals("path") || !schema.has("errorMessage"));
+        if (onlyText && node.isValueNode() && !node.isString()) {
+            add(key, settings.shown(node) + " is not a text: write it in quotes, " + Quoted.text(settings.text(node)));
+            return;
+        }
+        JsonNode words = schema.has("then") ? schema.get("then").path("enum") : schema.path("enum");
+        String hint = words.isEmpty() || !node.isValueNode()
+                ? ""
+                : NearestName.hint(
+                        settings.text(node),
+                        words.valueStream().map(JsonNode::asString).toList());
+        JsonNode allowed = words.isEmpty() || !schema.has("then") || !node.isString() ? schema : schema.get("then");
+        add(key, settings.shown(node) + " is not " + SettingsSchema.allowed(allowed) + hint);
+    }
+
+    /** The first problem of a key says enough, but for broken rules, of which there may be several. */
+    private void add(List<String> key, String message) {
+        JobFileProblem problem = JobFileProblem.of(settings.placeOf(key), key, message);
+        if (!settings.problems().contains(problem)) {
+            settings.problems().add(problem);
+        }
+        reported.add(key);
+    }
+
+    private JsonNode nodeAt(List<String> key) {
+        JsonNode node = settings.root();
+        for (String name : key) {
+            node = node.isArray() ? node.path(Integer.parseInt(name.replaceAll("[^0-9]", ""))) : node.path(name);
+        }
+        return node;
+    }
+
+    private static List<String> longer(List<String> key, String name) {
+        List<String> longer = new ArrayList<>(key);
+        longer.add(name);
+        return longer;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.mongohaul.job.file;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.mongohaul.job.file.Source.Header;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.EnumNamingStrategies;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/** Jackson mapper of settings: keys with hyphens, strict types, and the values of a job file. */
+final class SettingsMapper {
+
+    private static final String NONE = "none";
+
+    /** Ignores unknown keys, since the schema names them. */
+    static final JsonMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
+            .enumNamingStrategy(EnumNamingStrategies.KEBAB_CASE)
+            .changeDefaultVisibility(visibility -> visibility
+                    .withGetterVisibility(Visibility.NONE)
+                    .withIsGetterVisibility(Visibility.NONE)
+                    .withFieldVisibility(Visibility.ANY))
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(Include.NON_NULL))
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            .withCoercionConfigDefaults(coercions -> {
+                for (CoercionInputShape shape : CoercionInputShape.values()) {
+                    coercions.setCoercion(shape, CoercionAction.Fail);
+                }
+            })
+            .addModule(module())
+            .build();
+
+    private SettingsMapper() {}
+
+    private static SimpleModule module() {
+        SimpleModule module = new SimpleModule("settings");
+        SettingValue.ALL.forEach(value -> add(module, value));
+        module.addDeserializer(
+                char.class, new Reader<>((parser, context) -> context.readValue(parser, Character.class)));
+        module.addSerializer(FieldPath.class, new Printer<>(FieldPath::elements));
+        module.addDeserializer(FieldPath.class, new Reader<>(SettingsMapper::fieldPath));
+        module.addDeserializer(Object.class, new Reader<>(SettingsMapper::constant));
+        module.addSerializer(Header.class, new Printer<>(header -> header.isInInput() ? true : header.names()));
+        module.addDeserializer(Header.class, new Reader<>(SettingsMapper::header));
+        module.addDeserializer(Operation.class, new Reader<>(SettingsMapper::operation));
+        module.addSerializer(Optional.class, new Printer<>(SettingsMapper::characterOrNone));
+        module.addDeserializer(Optional.class, new Reader<>(SettingsMapper::optionalCharacter));
+        return module;
+    }
+
+    private static <T> void add(SimpleModule module, SettingValue<T> value) {
+        Reader<T> reader = new Reader<>((parser, context) -> {
+            boolean number = value.number() && parser.currentToken().isNumeric();
+            String text = number ? parser.getString() : text(parser, context);
+            try {
+                return value.parser().apply(text);
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw context.weirdStringException(text, value.type(), String.valueOf(e.getMessage()));
+            }
+        });
+        module.addSerializer(value.type(), new Printer<>(value.printer()::apply));
+        module.addDeserializer(value.type(), reader);
+    }
+
+    private static String text(JsonParser parser, DeserializationContext context) {
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw context.weirdStringException(String.valueOf(parser.getString()), String.class, "no text");
+        }
+        return parser.getString();
+    }
+
+    static List<String> textOrTexts(JsonParser parser, DeserializationContext context) {
+        List<String> texts = new ArrayList<>();
+        if (!parser.isExpectedStartArrayToken()) {
+            return List.of(text(parser, context));
+        }
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            texts.add(text(parser, context));
+        }
+        return texts;
+    }
+
+    private static FieldPath fieldPath(JsonParser parser, DeserializationContext context) {
+        return parser.isExpectedStartArrayToken()
+                ? FieldPathRules.of(textOrTexts(parser, context))
+                : FieldPathRules.parse(text(parser, context));
+    }
+
+    /** Reads a whole number of 64 bits, another number, a boolean or a text. */
+    private static Object constant(JsonParser parser, DeserializationContext context) {
+        JsonToken token = parser.currentToken();
+        if (token.isBoolean()) {
+            return parser.getBooleanValue();
+        }
+        if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            return parser.getLongValue();
+        }
+        if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+            double value = parser.getDecimalValue().doubleValue();
+            if (!Double.isInfinite(value)) {
+                return value;
+            }
+        }
+        return text(parser, context);
+    }
+
+    private static Header header(JsonParser parser, DeserializationContext context) {
+        return parser.currentToken() == JsonToken.VALUE_TRUE ? Header.IN_INPUT : new Header(names(parser, context));
+    }
+
+    private static List<String> names(JsonParser parser, DeserializationContext context) {
+        List<String> names = parser.isExpectedStartArrayToken() ? textOrTexts(parser, context) : List.of();
+        if (names.isEmpty()) {
+            throw context.weirdStringException(String.valueOf(parser.getString()), Header.class, "no names");
+        }
+        return names;
+    }
+
+    private static Operation operation(JsonParser parser, DeserializationContext context) {
+        return parser.currentToken() == JsonToken.START_OBJECT
+                ? context.readValue(parser, Operation.ByColumn.class)
+                : new Operation.Fixed(context.readValue(parser, WriteOperation.class));
+    }
+
+    private static Object characterOrNone(Optional<?> character) {
+        return character.map(String::valueOf).orElse(NONE);
+    }
+
+    private static Optional<?> optionalCharacter(JsonParser parser, DeserializationContext context) {
+        String text = text(parser, context);
+        return text.equals(NONE) ? Optional.empty() : Optional.of(SettingValue.character(text));
+    }
+
+    /** Reads a value. */
+    @FunctionalInterface
+    private interface Reading<T> {
+
+        T read(JsonParser parser, DeserializationContext context);
+    }
+
+    private static final class Reader<T> extends ValueDeserializer<T> {
+
+        private final Reading<T> reading;
+
+        private Reader(Reading<T> reading) {
+            this.reading = reading;
+        }
+
+        @Override
+        public T deserialize(JsonParser parser, DeserializationContext context) {
+            return reading.read(parser, context);
+        }
+    }
+
+    /** Writes what a value is in a file: a text, a list of texts, or a boolean. */
+    private static final class Printer<T> extends ValueSerializer<T> {
+
+        private final Function<T, Object> printer;
+
+        private Printer(Function<T, Object> printer) {
+            this.printer = printer;
+        }
+
+        @Override
+        public void serialize(T value, JsonGenerator generator, SerializationContext context) {
+            context.writeValue(generator, printer.apply(value));
+        }
+    }
+}

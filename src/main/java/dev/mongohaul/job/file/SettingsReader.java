@@ -1,0 +1,56 @@
+package dev.mongohaul.job.file;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Binds settings to records by the names of their components.
+ *
+ * @param schema the keys, their defaults and their allowed values
+ * @param type the record of all settings
+ * @param groups key of each group to its record, whose rules are checked one by one where the settings are wrong; {@code
+ *     *} stands for any name, {@code []} for any element
+ */
+public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<String>, Class<?>> groups) {
+
+    /** Binds settings that have the whole schema as their rules. */
+    public @Nullable T read(WrittenSettings settings) {
+        return read(settings, Map.of());
+    }
+
+    /**
+     * Binds settings.
+     *
+     * @param given components that are no settings, by name
+     * @return null where settings are wrong, each of them among their problems
+     */
+    public @Nullable T read(WrittenSettings settings, Map<String, String> given) {
+        ObjectNode complete = settings.problems().isEmpty() ? schema.complete(settings) : null;
+        if (complete != null) {
+            given.forEach(complete::put);
+            try {
+                return SettingsMapper.MAPPER.treeToValue(complete, type);
+            } catch (JacksonException e) {
+                // The check names all mistakes, this exception one of them.
+            }
+        }
+        new SettingsCheck(this, settings, given).addProblems();
+        return null;
+    }
+
+    JsonNode schemaAt(List<String> key) {
+        JsonNode found = schema.root();
+        for (String name : key) {
+            JsonNode property = found.path("properties").path(name);
+            if (name.startsWith("[") && property.isMissingNode()) {
+                property = found.path("items");
+            }
+            found = property.isMissingNode() ? found.path("additionalProperties") : property;
+        }
+        return found;
+    }
+}

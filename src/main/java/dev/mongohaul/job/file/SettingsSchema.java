@@ -1,0 +1,231 @@
+package dev.mongohaul.job.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/**
+ * Table of the settings of a file: a JSON schema with the default, the allowed values and the meaning of each key. Editors
+ * use the same schema.
+ *
+ * <p>Two keywords are its own: {@code errorMessage}, as Visual Studio Code has it, and {@code shorthand}, the key that a
+ * single text stands for.
+ */
+public final class SettingsSchema {
+
+    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
+    private static final Pattern DEVICE = Pattern.compile("/(dev|proc|sys)(/.*)?");
+
+    private final JsonNode root;
+
+    private SettingsSchema(JsonNode root) {
+        this.root = root;
+    }
+
+    /** Returns the schema of a resource. */
+    public static SettingsSchema of(String resource) {
+        try (InputStream in = Objects.requireNonNull(SettingsSchema.class.getResourceAsStream(resource), resource)) {
+            return new SettingsSchema(SettingsMapper.MAPPER.readTree(in));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    /**
+     * Returns the settings with their defaults, short forms as long ones, and paths made absolute.
+     *
+     * @return null where a key is unknown or missing, or a path cannot be: the settings are wrong then
+     */
+    @Nullable
+    ObjectNode complete(WrittenSettings settings) {
+        Completion completion = new Completion(settings);
+        JsonNode complete = completion.value(settings.root(), root);
+        return completion.possible && complete instanceof ObjectNode group ? group : null;
+    }
+
+    /** Returns as much of the settings with their defaults as can be had. */
+    JsonNode completeAsFarAsPossible(WrittenSettings settings) {
+        return new Completion(settings).value(settings.root(), root);
+    }
+
+    /** Returns a path made absolute; null where it is none that may be read or written. */
+    static @Nullable String absolute(String text, Path folder) {
+        if (text.equals(Source.STANDARD_INPUT)) {
+            return text;
+        }
+        try {
+            Path path = folder.toAbsolutePath().resolve(Path.of(text)).normalize();
+            boolean address = ADDRESS.matcher(text).matches() && !Files.exists(path);
+            return text.isBlank() || address || DEVICE.matcher(path.toString()).matches() ? null : path.toString();
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    /** Returns whether a text can stand for a value, as one word of its schema. */
+    static boolean accepts(JsonNode schema, String type) {
+        JsonNode types = schema.path("type");
+        return types.isArray()
+                ? types.valueStream().anyMatch(each -> each.stringValue("").equals(type))
+                : types.stringValue("").equals(type);
+    }
+
+    /** Returns what is allowed, to follow "is not". */
+    static String allowed(JsonNode schema) {
+        if (schema.has("errorMessage")) {
+            return schema.get("errorMessage").stringValue().replaceFirst("^is not ", "");
+        }
+        if (schema.has("then")) {
+            return allowed(schema.get("then")) + ", or " + allowedKeys(schema);
+        }
+        if (schema.has("enum")) {
+            List<String> words = schema.get("enum")
+                    .valueStream()
+                    .map(JsonNode::asString)
+                    .distinct()
+                    .toList();
+            return words.size() > 2 ? "one of " + String.join(", ", words) : String.join(" or ", words);
+        }
+        if (accepts(schema, "integer")) {
+            return "a count: a whole number "
+                    + (schema.has("maximum")
+                            ? "from " + schema.path("minimum") + " to " + schema.get("maximum")
+                            : "of at least " + schema.path("minimum"));
+        }
+        if (accepts(schema, "boolean")) {
+            return "true or false";
+        }
+        if (accepts(schema, "array")) {
+            return accepts(schema, "string") ? "a text, or a list of them" : "a list";
+        }
+        if (accepts(schema, "object")) {
+            return schema.has("properties")
+                    ? allowedKeys(schema)
+                    : "a group of lines, <" + keyName(schema) + ">: " + allowed(schema.path("additionalProperties"));
+        }
+        return accepts(schema, "string") ? "a text" : "a text, a number, true, false, or a list of them";
+    }
+
+    private static String allowedKeys(JsonNode schema) {
+        return "a group of keys: " + String.join(", ", keys(schema));
+    }
+
+    static List<String> keys(JsonNode schema) {
+        return schema.path("properties").propertyNames().stream().toList();
+    }
+
+    private static String keyName(JsonNode schema) {
+        return schema.path("propertyNames").path("title").stringValue("key");
+    }
+
+    /** Returns every setting, in the order of the schema. */
+    public List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        addRows("", root, true, rows);
+        return rows;
+    }
+
+    private static void addRows(String prefix, JsonNode group, boolean settable, List<Row> rows) {
+        for (Map.Entry<String, JsonNode> property : group.path("properties").properties()) {
+            String key = prefix + property.getKey();
+            JsonNode schema = property.getValue();
+            if (schema.has("properties") && !accepts(schema, "string")) {
+                addRows(key + ".", schema, settable, rows);
+            } else {
+                rows.add(new Row(key, schema, settable));
+                addRows(key + ".", schema, false, rows);
+                addRows(key + "[].", schema.path("items"), false, rows);
+                addRows(key + ".<" + keyName(schema) + ">.", schema.path("additionalProperties"), false, rows);
+            }
+        }
+    }
+
+    /**
+     * One setting.
+     *
+     * @param key the full key; {@code <column>} stands for any name, {@code []} for any element
+     * @param settable whether a parameter can set it by this key
+     */
+    public record Row(String key, JsonNode schema, boolean settable) {
+
+        /** Returns the key's last name. */
+        public String name() {
+            return key.substring(key.lastIndexOf('.') + 1);
+        }
+
+        /** Returns whether it can be a list or a group of keys. */
+        boolean isNested() {
+            return accepts(schema, "array") || accepts(schema, "object");
+        }
+    }
+
+    /** Adds what settings leave out. */
+    private static final class Completion {
+
+        private final WrittenSettings settings;
+        private boolean possible = true;
+
+        private Completion(WrittenSettings settings) {
+            this.settings = settings;
+        }
+
+        JsonNode value(JsonNode node, JsonNode schema) {
+            if (node.isString() && schema.path("format").stringValue("").equals("path")) {
+                return path(node);
+            }
+            if (node.isString() && schema.has("shorthand")) {
+                ObjectNode form = JsonNodeFactory.instance.objectNode();
+                form.set(schema.get("shorthand").stringValue(), node);
+                return group(form, schema);
+            }
+            if (node instanceof ArrayNode list && schema.has("items")) {
+                ArrayNode complete = JsonNodeFactory.instance.arrayNode();
+                list.forEach(element -> complete.add(value(element, schema.get("items"))));
+                return complete;
+            }
+            return node instanceof ObjectNode group ? group(group, schema) : node;
+        }
+
+        private JsonNode path(JsonNode node) {
+            String path = absolute(node.stringValue(), settings.placeOf(node).folder());
+            possible &= path != null;
+            return path == null ? node : new StringNode(path);
+        }
+
+        private ObjectNode group(ObjectNode group, JsonNode schema) {
+            ObjectNode complete = JsonNodeFactory.instance.objectNode();
+            JsonNode properties = schema.path("properties");
+            JsonNode others = schema.path("additionalProperties");
+            for (Map.Entry<String, JsonNode> member : group.properties()) {
+                JsonNode known = properties.path(member.getKey());
+                possible &= !known.isMissingNode() || !others.isBoolean();
+                complete.set(member.getKey(), value(member.getValue(), known.isMissingNode() ? others : known));
+            }
+            for (Map.Entry<String, JsonNode> property : properties.properties()) {
+                if (!group.has(property.getKey()) && property.getValue().has("default")) {
+                    complete.set(property.getKey(), value(property.getValue().get("default"), property.getValue()));
+                }
+            }
+            possible &= schema.path("required").valueStream().allMatch(name -> complete.has(name.stringValue()));
+            return complete;
+        }
+    }
+}

@@ -1,0 +1,386 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.text.Quoted;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.BigIntegerNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.DecimalNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.POJONode;
+import tools.jackson.databind.node.StringNode;
+
+/**
+ * Settings as a YAML 1.2 text gives them, the place of each value, and the problems found so far.
+ *
+ * <p>Tags, nulls, duplicate keys, deep nesting and more than a few aliases are problems. Each value is a node of its own,
+ * so that its place can be found by identity.
+ */
+public final class WrittenSettings {
+
+    private static final int MAX_DEPTH = 16;
+    private static final int MAX_ALIASES = 50;
+    private static final int MAX_SHOWN_DIGITS = 50;
+    private static final Pattern NULL = Pattern.compile("|~|null|Null|NULL");
+    private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,1000}");
+    private static final Pattern DECIMAL =
+            Pattern.compile("-?(0|[1-9][0-9]{0,400})\\.[0-9]{1,400}([eE][-+]?[0-9]{1,4})?");
+    private static final Pattern OTHER = Pattern.compile("True|TRUE|False|FALSE|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
+            + "|[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+    private static final Pattern INDEX = Pattern.compile("\\[[0-9]{1,6}]");
+
+    private final Place start;
+    private final IdentityHashMap<JsonNode, Written> written = new IdentityHashMap<>();
+    private final List<JobFileProblem> problems = new ArrayList<>();
+    private JsonNode root;
+
+    /** Reads a text; what is wrong with it is among the problems. */
+    public WrittenSettings(String text, Place start) {
+        this.start = start;
+        this.root = parse(text, start);
+    }
+
+    /** Settings of other settings' values. */
+    public WrittenSettings(Place start, WrittenSettings values) {
+        this.start = start;
+        this.written.putAll(values.written);
+        this.root = mark(JsonNodeFactory.instance.objectNode(), new Written(start, "", false));
+    }
+
+    public JsonNode root() {
+        return root;
+    }
+
+    public List<JobFileProblem> problems() {
+        return problems;
+    }
+
+    public void addProblem(Place place, List<String> key, String message) {
+        problems.add(JobFileProblem.of(place, key, message));
+    }
+
+    /** Reads a text of one value, whose place is known afterwards; null where it cannot be read. */
+    final JsonNode parse(String text, Place place) {
+        return new Composer(text, place).document();
+    }
+
+    /**
+     * Sets a value, however deep. Groups on the way that are missing are added; a value on the way that is no group keeps
+     * the settings as they are.
+     */
+    public void set(List<String> key, JsonNode value) {
+        JsonNode group = root;
+        for (String name : key.subList(0, key.size() - 1)) {
+            if (group instanceof ObjectNode object && !object.has(name)) {
+                object.set(name, mark(JsonNodeFactory.instance.objectNode(), new Written(start, "", false)));
+            }
+            group = group.path(name);
+        }
+        if (group instanceof ObjectNode object) {
+            object.set(key.get(key.size() - 1), value);
+        }
+    }
+
+    /** Returns where a key is written, or the group that it is missing from. */
+    public Place placeOf(List<String> key) {
+        JsonNode node = root;
+        Place place = placeOf(node);
+        for (String name : key) {
+            node = INDEX.matcher(name).matches() && node.isArray()
+                    ? node.path(Integer.parseInt(name.substring(1, name.length() - 1)))
+                    : node.path(name);
+            if (!written.containsKey(node)) {
+                return place;
+            }
+            place = placeOf(node);
+        }
+        return place;
+    }
+
+    public Place placeOf(JsonNode node) {
+        Written found = written.get(node);
+        return found == null ? start : found.place();
+    }
+
+    /** Returns the text of a scalar as it was written. */
+    public String text(JsonNode node) {
+        Written found = written.get(node);
+        return found == null ? node.asString("") : found.text();
+    }
+
+    /** Returns a value for a message: short, and a text in quotes. */
+    public String shown(JsonNode node) {
+        if (node.isObject()) {
+            return "a group of keys";
+        }
+        if (node.isArray()) {
+            return node.isEmpty() ? "an empty list" : "a list";
+        }
+        String text = text(node);
+        return node.isString() || text.length() > MAX_SHOWN_DIGITS ? Quoted.text(text) : text;
+    }
+
+    /**
+     * Makes a node of a scalar.
+     *
+     * @param plain whether YAML decides about its type; else it is a text
+     */
+    JsonNode scalar(String text, boolean plain, Place place) {
+        return mark(plain ? typed(text) : new StringNode(text), new Written(place, text, plain));
+    }
+
+    /** What is a number or a boolean to YAML, but not to a job file, becomes a node of neither type. */
+    private static JsonNode typed(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return new Flag(text.equals("true"));
+        }
+        if (INTEGER.matcher(text).matches()) {
+            return new LongNode(Long.parseLong(text));
+        }
+        if (DIGITS.matcher(text).matches()) {
+            return new BigIntegerNode(new BigInteger(text));
+        }
+        if (DECIMAL.matcher(text).matches()) {
+            return new DecimalNode(new BigDecimal(text));
+        }
+        return OTHER.matcher(text).matches() ? new POJONode(text) : new StringNode(text);
+    }
+
+    private <N extends JsonNode> N mark(N node, Written mark) {
+        written.put(node, mark);
+        return node;
+    }
+
+    /**
+     * Where something was written.
+     *
+     * @param source a file or a parameter, as users know it
+     * @param line from 1; 0 where the source has no lines
+     * @param folder the start of relative paths that are written there
+     */
+    public record Place(String source, int line, Path folder) {
+
+        Place atLine(int other) {
+            return line == 0 ? this : new Place(source, other, folder);
+        }
+    }
+
+    /** @param plain whether it was written without quotes */
+    private record Written(Place place, String text, boolean plain) {}
+
+    /** A boolean that is not one of the two shared ones. */
+    private static final class Flag extends BooleanNode {
+
+        private static final long serialVersionUID = 1L;
+
+        private Flag(boolean value) {
+            super(value);
+        }
+    }
+
+    /** Makes nodes of the parser's tokens. Serves one text. */
+    private final class Composer {
+
+        private final MarkedYamlParser parser;
+        private final Place source;
+        private final Map<String, JsonNode> anchored = new HashMap<>();
+        private final Deque<String> key = new ArrayDeque<>();
+        private int aliases;
+
+        Composer(String text, Place source) {
+            this.parser = MarkedYamlParser.of(text);
+            this.source = source;
+        }
+
+        JsonNode document() {
+            try (parser) {
+                if (parser.nextToken() == null) {
+                    return broken(source, "is empty: a job names at least source.files and target.collection");
+                }
+                JsonNode node = value(place());
+                parser.nextToken();
+                return parser.hasSecondDocument()
+                        ? broken(
+                                source.atLine(parser.lastDocumentLine()),
+                                "holds a second document after ---: one file is one job")
+                        : node;
+            } catch (Unreadable e) {
+                problems.add(e.problem);
+            } catch (JacksonException e) {
+                problems.add(unreadable(e));
+            }
+            return NullNode.getInstance();
+        }
+
+        private Place place() {
+            return source.atLine(parser.line());
+        }
+
+        private JsonNode value(Place place) {
+            if (parser.isCurrentAlias()) {
+                return aliased(parser.getString(), place);
+            }
+            Optional<String> anchor = parser.anchor();
+            String tag = parser.getTypeId();
+            if (tag != null) {
+                broken(
+                        place,
+                        "has the tag " + tag.replace("tag:yaml.org,2002:", "!!")
+                                + ": tags are not allowed, write the value alone");
+            }
+            int aliasesBefore = aliases;
+            JsonNode node = untagged(place);
+            if (aliases == aliasesBefore) {
+                anchor.ifPresent(name -> anchored.put(name, node));
+            }
+            return tag == null ? node : NullNode.getInstance();
+        }
+
+        private JsonNode untagged(Place place) {
+            JsonToken token = parser.currentToken();
+            boolean group = token == JsonToken.START_OBJECT;
+            if (!group && token != JsonToken.START_ARRAY) {
+                String text = parser.getString();
+                boolean plain = parser.isPlain();
+                return plain && NULL.matcher(text).matches()
+                        ? broken(
+                                place,
+                                "has no value: give one or leave the key out; a text such as \"null\" goes in quotes")
+                        : scalar(text, plain, place);
+            }
+            if (key.size() >= MAX_DEPTH) {
+                throw new Unreadable(JobFileProblem.of(
+                        place, List.of(), "nests deeper than " + MAX_DEPTH + " levels, which no job needs"));
+            }
+            return group ? group(place) : list(place);
+        }
+
+        private JsonNode list(Place place) {
+            ArrayNode list = mark(JsonNodeFactory.instance.arrayNode(), new Written(place, "", false));
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                key.addLast("[" + list.size() + "]");
+                list.add(value(place()));
+                key.removeLast();
+            }
+            return list;
+        }
+
+        private JsonNode group(Place place) {
+            ObjectNode group = mark(JsonNodeFactory.instance.objectNode(), new Written(place, "", false));
+            Map<String, Place> places = new HashMap<>();
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String name = parser.currentName();
+                Place keyPlace = place();
+                key.addLast(name);
+                parser.nextToken();
+                JsonNode value = value(keyPlace);
+                Place first = places.putIfAbsent(name, keyPlace);
+                if (first == null) {
+                    group.set(name, value);
+                } else {
+                    broken(keyPlace, "is given twice, first on line " + first.line() + ": remove one");
+                }
+                key.removeLast();
+            }
+            return group;
+        }
+
+        private JsonNode aliased(String anchor, Place place) {
+            if (++aliases > MAX_ALIASES) {
+                throw new Unreadable(JobFileProblem.of(
+                        place, List.of(), "has more than " + MAX_ALIASES + " aliases (*), which is the limit"));
+            }
+            JsonNode node = anchored.get(anchor);
+            return node != null
+                    ? copy(node, place)
+                    : broken(
+                            place,
+                            "is an alias of *" + anchor
+                                    + ", which is not a complete value before it without aliases of its own");
+        }
+
+        /** Copies a value, so that each of its nodes has one place. */
+        private JsonNode copy(JsonNode node, Place place) {
+            if (node instanceof ObjectNode group) {
+                ObjectNode copy = mark(JsonNodeFactory.instance.objectNode(), new Written(place, "", false));
+                group.properties()
+                        .forEach(member ->
+                                copy.set(member.getKey(), copy(member.getValue(), placeOf(member.getValue()))));
+                return copy;
+            }
+            if (node instanceof ArrayNode list) {
+                ArrayNode copy = mark(JsonNodeFactory.instance.arrayNode(), new Written(place, "", false));
+                list.forEach(element -> copy.add(copy(element, placeOf(element))));
+                return copy;
+            }
+            Written scalar = written.get(node);
+            return scalar == null ? node : scalar(scalar.text(), scalar.plain(), place);
+        }
+
+        private JsonNode broken(Place place, String message) {
+            problems.add(JobFileProblem.of(place, List.copyOf(key), message));
+            return NullNode.getInstance();
+        }
+
+        private JobFileProblem unreadable(JacksonException e) {
+            @Nullable String reason;
+            Place place = source;
+            if (e.getCause() instanceof MarkedYamlEngineException marked) {
+                place = source.atLine(
+                        marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1));
+                reason = marked.getProblem();
+            } else if (String.valueOf(e.getMessage()).startsWith("Expected a property name")) {
+                return JobFileProblem.of(
+                        source.atLine(e.getLocation().getLineNr()),
+                        List.copyOf(key),
+                        "has a key that is not a plain name");
+            } else {
+                reason = e.getCause() == null
+                        ? e.getOriginalMessage()
+                        : e.getCause().getMessage();
+            }
+            return JobFileProblem.of(place, List.of(), "is not valid YAML: " + plainly(reason));
+        }
+
+        private static String plainly(@Nullable String reason) {
+            String line = reason == null
+                    ? "it cannot be read"
+                    : reason.lines().findFirst().orElse("");
+            return line.contains("sequence entries are not allowed here")
+                    ? "a list cannot begin on the line of its key; a dash alone, for standard input, goes in quotes"
+                    : line;
+        }
+    }
+
+    /** Ends the reading of a text whose rest would only cost memory and time. */
+    private static final class Unreadable extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+        private final transient JobFileProblem problem;
+
+        private Unreadable(JobFileProblem problem) {
+            super(problem.message(), null, false, false);
+            this.problem = problem;
+        }
+    }
+}

@@ -1,9 +1,0 @@
-/**
- * Job files described: {@link dev.mongohaul.job.file.describe.JobFileSchema} for editors,
- * {@link dev.mongohaul.job.file.describe.EffectiveSettings} for logs and the memory of a run. Imports the records of a
- * job file and {@code job.file.table}.
- */
-@NullMarked
-package dev.mongohaul.job.file.describe;
-
-import org.jspecify.annotations.NullMarked;

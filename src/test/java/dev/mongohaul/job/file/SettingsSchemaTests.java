@@ -1,0 +1,93 @@
+package dev.mongohaul.job.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.job.file.SettingsSchema.Row;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class SettingsSchemaTests {
+
+    private static final List<Row> ROWS = JobFileReader.settings();
+
+    @Test
+    void keysThatAreAlwaysNeededAreFilesAndCollection() {
+        assertThat(ROWS)
+                .filteredOn(row -> row.settable() && isRequired(row))
+                .extracting(Row::key)
+                .containsExactly("source.files", "target.collection", "schedule.cron");
+    }
+
+    @Test
+    void everyKeyOfTheTableIsThere() {
+        assertThat(ROWS)
+                .filteredOn(Row::settable)
+                .extracting(Row::key)
+                .containsExactly(
+                        "description",
+                        "entity",
+                        "source.files",
+                        "source.charset",
+                        "source.delimiter",
+                        "source.quote",
+                        "source.escape",
+                        "source.header",
+                        "source.skip-lines",
+                        "source.comment",
+                        "source.stray-quotes",
+                        "source.ragged",
+                        "source.trim",
+                        "target.database",
+                        "target.collection",
+                        "target.id",
+                        "target.indexes",
+                        "fields",
+                        "unlisted",
+                        "blanks",
+                        "nulls",
+                        "write.writer",
+                        "write.operation",
+                        "write.match",
+                        "write.upsert",
+                        "write.unmatched",
+                        "write.keys",
+                        "write.ordered",
+                        "write.write-concern",
+                        "write.chunk-size",
+                        "write.chunk-bytes",
+                        "write.buffer",
+                        "partition.grid-size",
+                        "rejects.limit",
+                        "rejects.directory",
+                        "unfinished",
+                        "empty",
+                        "schedule.cron",
+                        "schedule.zone",
+                        "schedule.missed",
+                        "schedule.wait",
+                        "notify.rejects",
+                        "notify.slower",
+                        "retention");
+    }
+
+    @Test
+    void everyKeySaysWhatItMeansAndWhatItTakes() {
+        assertThat(ROWS).allSatisfy(row -> {
+            assertThat(row.schema().path("description").stringValue(""))
+                    .as(row.key())
+                    .isNotBlank();
+            assertThat(SettingsSchema.allowed(row.schema())).as(row.key()).isNotBlank();
+        });
+    }
+
+    private static boolean isRequired(Row row) {
+        JsonNode schema = JobFileReader.SCHEMA.root();
+        int dot = row.key().lastIndexOf('.');
+        JsonNode group =
+                dot < 0 ? schema : schema.path("properties").path(row.key().substring(0, dot));
+        return group.path("required")
+                .valueStream()
+                .anyMatch(name -> name.stringValue().equals(row.name()));
+    }
+}
