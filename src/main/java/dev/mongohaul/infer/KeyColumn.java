@@ -39,7 +39,7 @@ final class KeyColumn {
         this.name = name;
         this.field = field;
         this.type = CellTypes.of(field);
-        this.nulls = (field.nulls() == null ? MappingSpec.DEFAULT_NULLS : field.nulls())
+        this.nulls = (field.nulls() == null ? MappingSpec.DEFAULT_NULLS : Set.copyOf(field.nulls()))
                 .stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
         this.words = Arrays.asList(name.replaceAll("(\\p{Ll}|\\p{N})(\\p{Lu})", "$1 $2")
                 .toLowerCase(Locale.ROOT)

@@ -206,8 +206,8 @@ public final class Mapping {
             if (field.decimalComma()) {
                 text.append(" decimal-comma");
             }
-            if (field.rounding() != Rounding.REJECT) {
-                text.append(" rounding ").append(field.rounding());
+            if (field.allowsRounding()) {
+                text.append(" rounding ").append(Rounding.ALLOW);
             }
             if (field.array() != null) {
                 text.append(" of ").append(field.array().of().word());
@@ -219,7 +219,7 @@ public final class Mapping {
             if (field.encodingOrBase64() != BinaryEncoding.BASE64) {
                 text.append(" encoding ").append(field.encodingOrBase64());
             }
-            if (field.nulls() != null && !field.nulls().equals(spec.nulls())) {
+            if (field.nulls() != null && !spec.nulls().equals(field.blankCells())) {
                 text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
             }
             FieldType cell = field.element().type();

@@ -2,9 +2,9 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.job.file.Schedule;
 import dev.mongohaul.job.file.Schedule.Missed;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

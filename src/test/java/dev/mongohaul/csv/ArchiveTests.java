@@ -98,7 +98,7 @@ class ArchiveTests {
         byte[] two = concat(pack("x.gz", "id,name\n1,o"), pack("x.gz", "ne\n2,two\n"));
         Inputs inputs = Reading.file(folder, "x.csv.gz", concat(two, new byte[100_000]));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("dev.mongohaul.csv.input.stream");
+        Logger logger = (Logger) LoggerFactory.getLogger("dev.mongohaul.csv.input");
         log.start();
         logger.addAppender(log);
 

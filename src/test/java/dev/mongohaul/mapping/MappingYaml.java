@@ -1,6 +1,5 @@
 package dev.mongohaul.mapping;
 
-import dev.mongohaul.mapping.type.ArrayFormat;
 import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.DateFormat;

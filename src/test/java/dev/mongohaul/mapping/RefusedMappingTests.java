@@ -8,7 +8,6 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.text.InvalidSettingsException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -50,7 +50,7 @@ class FiguresTests {
     void partitionIsDoneWithinItself(long from, long to, long doneTo) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ImportPartition(from, to, doneTo, 1, false, null, Counts.NONE))
-                .withMessage("piece %d to %d cannot be done to %d", from, to, doneTo);
+                .withMessage("partition %d to %d cannot be done to %d", from, to, doneTo);
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.mongohaul.mapping.layout;
 
 import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.ArrayFormat;
-import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldSpec;
 import java.util.ArrayList;
 import java.util.List;

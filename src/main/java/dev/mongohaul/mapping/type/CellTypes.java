@@ -29,7 +29,8 @@ public final class CellTypes {
             case STRING -> new StringType();
             case INT32 -> new Int32Type();
             case INT64 -> new Int64Type();
-            case DOUBLE -> new DoubleType(field.decimalComma(), field.rounding());
+            case DOUBLE ->
+                new DoubleType(field.decimalComma(), field.allowsRounding() ? Rounding.ALLOW : Rounding.REJECT);
             case DECIMAL -> new DecimalType(field.decimalComma());
             case BOOLEAN -> new BooleanType();
             case INSTANT -> new InstantType();
