@@ -154,7 +154,7 @@ public record CsvDialect(
             // Refused below.
         }
         throw new IllegalArgumentException(
-                "Charset %s has no CR and LF where ASCII has them, so its lines cannot be told; convert the file to UTF-8"
+                "Charset %s has no CR and LF where ASCII has them, so its line ends are unknown; convert the file to UTF-8"
                         .formatted(charset));
     }
 }

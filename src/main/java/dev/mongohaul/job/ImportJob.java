@@ -8,6 +8,7 @@ import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.InputScan.InputFiles;
 import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.TargetIndex;
@@ -38,16 +39,16 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One import, ready to be run: a job file, the parameters of this run, and an input whose header fits them.
+ * Import that is ready to run: a job file, the parameters of this run, and an input whose header fits them.
  *
  * @param file the job file with the parameters laid over it
  * @param request what was asked for
  * @param inputs in the order they are read
  * @param survey of the inputs' beginnings: their header, and where records begin
- * @param dialect how the inputs are written
- * @param entity the class that records become; null where they become documents of any fields
- * @param mapping what records become
- * @param write how documents are written
+ * @param dialect of the inputs
+ * @param entity class of the objects that records are mapped to; null if they are mapped to documents
+ * @param mapping of records to documents or objects
+ * @param write settings of the writer
  */
 public record ImportJob(
         JobFile file,
@@ -63,50 +64,50 @@ public record ImportJob(
         return file.name();
     }
 
-    /** Of all inputs. */
+    /** Returns the header of all inputs. */
     public Header header() {
         return survey.header().orElseThrow();
     }
 
     /**
-     * How many ranges of the input are read at the same time: one where operations on one key must keep their order, and
-     * where only one reader can be had.
+     * Returns the number of partitions: one if operations on a key must keep their order, or if the input allows only one
+     * reader.
      */
     public int gridSize() {
         return inputs.isStandardInput() || !inAnyOrder() ? 1 : file.partition().gridSize();
     }
 
-    /** Whether it does not matter which of two records comes first. */
+    /** Returns whether the order of records does not matter. */
     private boolean inAnyOrder() {
         return write.insertsOnly() || promisesUniqueKeys();
     }
 
-    /** Whether no two records of the input are to have one key. */
+    /** Returns whether each key may occur only once in the input. */
     public boolean promisesUniqueKeys() {
         return file.write().keys() == Write.Keys.UNIQUE;
     }
 
-    /** The same import whose documents nobody confirms, as {@link WriteSettings#withoutConfirmation()}: for comparisons alone. */
+    /** Returns the same import with unacknowledged writes, as {@link WriteSettings#withoutConfirmation()}; for comparisons only. */
     public ImportJob withoutConfirmation() {
         return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.withoutConfirmation());
     }
 
-    /** The same import of inputs that fail where they are not what the scan saw. */
+    /** Returns the same import with inputs that fail if they differ from what was scanned. */
     public ImportJob of(InputScan scan) {
         return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
     }
 
-    /** Bytes of the chunks that are read at the same time, at most. */
+    /** Returns the maximum memory of all chunks in flight, in bytes. */
     public long chunkBytesAtOnce() {
         return gridSize() * file.write().chunkBytes().toBytes();
     }
 
-    /** How many threads write at the same time, ranges or parts of one chunk. */
+    /** Returns the number of threads that write at the same time. */
     public int threads() {
         return inAnyOrder() || !write.ordered() ? file.partition().gridSize() : 1;
     }
 
-    /** The target database; null for the one that the server's address names. */
+    /** Returns the target database; null for the one of the connection string. */
     public @Nullable String database() {
         return file.target().database();
     }
@@ -115,34 +116,33 @@ public record ImportJob(
         return file.target().indexes();
     }
 
-    /** Whether a document could be inserted twice by upserts at once, were there no unique index on what they match. */
+    /** Returns whether concurrent upserts could insert a document twice without a unique index on the match fields. */
     public boolean needsUniqueMatch() {
         return write.upsert() && !write.match().isEmpty() && !write.match().equals(List.of("_id"));
     }
 
-    /** Whether ids are made of the records' places. */
+    /** Returns whether ids are generated from the positions of records. */
     public boolean generatesIds() {
         return write.generatedIds();
     }
 
-    /** Whether records may have other numbers of cells than the header, so that these are counted. */
+    /** Returns whether dropped and padded cells are counted. */
     public boolean countsCells() {
         return dialect.ragged() == CsvDialect.Ragged.LENIENT;
     }
 
-    /** How many cells the record has too many or too few. */
+    /** Counts the cells that a record has too many or too few. */
     public Counts.Cells cells(CsvRecord record) {
         return Counts.Cells.of(record.cellCount(), header().size());
     }
 
-    /** Whether a repetition adds each document once more. */
+    /** Returns whether loading the same content again adds every document again. */
     public boolean addsUnderOtherIds() {
         return generatesIds() && write.insertsOnly();
     }
 
     /**
-     * How the settings that decide about documents differ from those of an earlier run, in words; empty where that cannot
-     * be said.
+     * Describes how the settings that change documents differ from those of an earlier run; empty if unknown.
      *
      * @param earlier {@link #settings} of that run
      */
@@ -162,28 +162,28 @@ public record ImportJob(
         return file.rejects().directory();
     }
 
-    /** Whether an unfinished import of another content gives way to this one. */
+    /** Returns whether this import abandons an unfinished import of other content. */
     public boolean abandonsUnfinished() {
         return file.unfinished() == JobFile.Unfinished.ABANDON;
     }
 
-    /** Which import this is, the content's digest and the target database being known. */
+    /** Returns the identity of this import. */
     public ImportIdentity identity(String content, String targetDatabase) {
-        return Identities.of(this, content, targetDatabase);
+        return Meaning.of(this, content, targetDatabase);
     }
 
-    /** Every setting with its value, as one line of JSON. */
+    /** Returns every setting with its value, as one line of JSON. */
     public String settings() {
         return EffectiveSettings.of(file).toJson();
     }
 
-    /** Bytes of the input as offsets count them; 0 where they cannot be known before the end. */
+    /** Returns the bytes of the input as offsets count them; 0 if unknown before the end. */
     public long inputBytes() {
         boolean known = plannedInputs().stream().mapToLong(PlannedInput::size).sum() == inputs.endOffset();
         return known ? inputs.endOffset() : 0;
     }
 
-    /** The inputs as they were found. */
+    /** Returns the inputs for the plan. */
     public List<PlannedInput> plannedInputs() {
         List<PlannedInput> planned = InputFiles.planned(inputs);
         if (otherHeads(charset()).isEmpty()) {
@@ -195,7 +195,7 @@ public record ImportJob(
                 .toList();
     }
 
-    /** The charsets that the inputs are read in, each once: a byte order mark wins over what the job says. */
+    /** Returns the charsets of the inputs, without duplicates. A byte order mark overrides the job file. */
     public List<String> charsets() {
         return IntStream.range(0, survey.starts().size())
                 .filter(index -> survey.heads().get(index) != null)
@@ -204,7 +204,7 @@ public record ImportJob(
                 .toList();
     }
 
-    /** The charset of the first input that has a header. */
+    /** Returns the charset of the first input that has a header. */
     private String charset() {
         return charsets().get(0);
     }
@@ -213,13 +213,13 @@ public record ImportJob(
         return survey.starts().get(index).charset().name();
     }
 
-    /** What happened to the inputs since they were found, in one sentence; empty where the file system knows of nothing. */
+    /** Describes a change of the inputs since they were found; empty if the file system shows none. */
     public Optional<String> touchedInput() {
         return InputFiles.touched(inputs);
     }
 
     /**
-     * As {@link #touchedInput}, but a file that only looks changed is read again.
+     * As {@link #touchedInput}, but reads a file again that seems changed.
      *
      * @param content digest of the inputs as they were found
      */
@@ -258,34 +258,34 @@ public record ImportJob(
         return new CsvHead(new Binary(head.toByteArray()), new Binary(bytes.lineEnd()));
     }
 
-    /** A reader of what is left of a piece. */
-    public CsvItemReader reader(ImportPartition piece) {
-        ReadRange range = new ReadRange(piece.doneTo(), piece.to(), piece.nextLine());
+    /** Returns a reader of the rest of a partition. */
+    public CsvItemReader reader(ImportPartition partition) {
+        ReadRange range = new ReadRange(partition.doneTo(), partition.to(), partition.nextLine());
         return new CsvItemReader(
                 inputs, dialect, header(), range, file.write().chunkBytes().toBytes());
     }
 
-    /** By what documents are written. */
+    /** Returns the type of the writer. */
     public WriterType writer() {
         return file.write().writer();
     }
 
-    /** What the writer takes. */
+    /** Returns what the writer takes. */
     public Rendering<?> rendering() {
         return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
     }
 
-    /** What is done with each record's document. */
+    /** Returns the operations of records. */
     public RecordOperations operations() {
         return RecordOperations.of(file.write().operation(), header().names());
     }
 
-    /** A mapper to the rendering; without ids, documents have none but of columns. */
+    /** Returns a mapper to the rendering; without ids, only columns set an {@code _id}. */
     public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids) {
         return mapping.to(rendering, ids);
     }
 
-    /** The same for an import that began earlier. */
+    /** Returns the same for an import that began earlier. */
     public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
         return mapping.to(rendering, ids, firstRun);
     }

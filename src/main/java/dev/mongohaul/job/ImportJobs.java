@@ -6,7 +6,7 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.job.entity.Entities;
+import dev.mongohaul.job.Translation.WriteTranslation;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes imports of job files, and refuses those that cannot be run, before any server is asked. */
+/** Prepares imports from job files, and refuses those that cannot run, without a server. */
 public final class ImportJobs {
 
     private final InputStream standardInput;
@@ -54,10 +54,10 @@ public final class ImportJobs {
     }
 
     /**
-     * The import that the job asks for now; empty where there is no record and the job allows that.
+     * Prepares the import of a job; empty if there is no record and the job allows that.
      *
-     * @throws JobRefusedException for what cannot be done
-     * @throws InputException for an input that cannot be read, or has nothing in it
+     * @throws JobRefusedException if the job cannot run
+     * @throws InputException if an input cannot be read or is empty
      */
     public Optional<ImportJob> prepare(JobFile file, StoredRequest request) {
         return prepare(file, request, rules);
@@ -66,8 +66,8 @@ public final class ImportJobs {
     /**
      * As {@link #prepare(JobFile, StoredRequest)}, by other rules of what may be read.
      *
-     * @throws JobRefusedException for what cannot be done
-     * @throws InputException for an input that cannot be read, or has nothing in it
+     * @throws JobRefusedException if the job cannot run
+     * @throws InputException if an input cannot be read or is empty
      */
     public Optional<ImportJob> prepare(JobFile file, StoredRequest request, InputRules rules) {
         properties.requireOutput(file.rejects().directory());
@@ -91,7 +91,7 @@ public final class ImportJobs {
     }
 
     /**
-     * As {@link #prepare(JobFile, StoredRequest)}, of a request that nobody will repeat by what is stored of it.
+     * As {@link #prepare(JobFile, StoredRequest)}, for a request that is never repeated from its stored form.
      *
      * @param parameters that are laid over the file already
      */

@@ -3,18 +3,18 @@ package dev.mongohaul.job;
 import dev.mongohaul.repository.Counts;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an import is doing just now, for whoever watches it. Thread-safe; figures are of the whole import. */
+/** Live progress of an import. Thread-safe; figures are of the whole import. */
 public final class ImportMonitor {
 
-    /** Phases in their order. */
+    /** Phases of an import, in order. */
     public enum Phase {
-        /** Its input is being looked at. */
+        /** The input is scanned. */
         STARTING,
-        /** Another process holds the import, and may be dead. */
+        /** Waiting for the lease of another process, which may have died. */
         WAITING,
         /** Records are read and written. */
         IMPORTING,
-        /** All is written; indexes, checks and the files of rejects remain. */
+        /** Indexes, checks and reject files remain. */
         FINISHING
     }
 
@@ -28,12 +28,12 @@ public final class ImportMonitor {
     private final AtomicLong scanned = new AtomicLong();
     private volatile boolean stopRequested;
 
-    /** Whoever watches asks. */
+    /** Creates a monitor without a watcher. */
     public ImportMonitor() {
-        this(Watcher.NOBODY);
+        this(Watcher.NONE);
     }
 
-    /** @param watcher is told the moments that somebody who asks now and then would miss */
+    /** @param watcher receives events as they happen */
     public ImportMonitor(Watcher watcher) {
         this.watcher = watcher;
     }
@@ -46,27 +46,27 @@ public final class ImportMonitor {
         return counts;
     }
 
-    /** The import's number, a jobInstanceId; 0 before it has a run. */
+    /** Returns the number of the import, a jobInstanceId; 0 before its first run. */
     public long importNumber() {
         return importNumber;
     }
 
-    /** Bytes of the input that are settled. */
+    /** Returns the bytes of the input whose records are written or rejected. */
     public long position() {
         return position;
     }
 
-    /** Bytes of the input; 0 where unknown. */
+    /** Returns the bytes of the input; 0 if unknown. */
     public long end() {
         return end;
     }
 
-    /** Bytes that the pass before the import has read, packed ones of archives. */
+    /** Returns the bytes that the scan before the import has read; of archives, compressed ones. */
     public long scanned() {
         return scanned.get();
     }
 
-    /** Bytes that it will have read; 0 before it began. */
+    /** Returns the bytes that the scan will read; 0 before it begins. */
     public long scanEnd() {
         return scanEnd;
     }
@@ -80,7 +80,7 @@ public final class ImportMonitor {
         return stopRequested;
     }
 
-    /** Said by the import alone, as are all below. */
+    /** Called only by the running import, like the methods below. */
     public void enter(Phase next) {
         phase = next;
         if (next == Phase.FINISHING) {
@@ -88,43 +88,43 @@ public final class ImportMonitor {
         }
     }
 
-    /** A run of the import of this number begins. */
+    /** Reports that a run of this import begins. */
     public void runs(long number) {
         importNumber = number;
     }
 
-    /** So many bytes are to be scanned. */
+    /** Sets the number of bytes to scan. */
     public void expectScan(long bytes) {
         scanEnd = bytes;
     }
 
-    /** So many bytes more are scanned; by any thread. */
+    /** Adds scanned bytes. May be called by any thread. */
     public void scanned(long bytes) {
         scanned.addAndGet(bytes);
     }
 
-    /** The input has so many bytes; 0 where unknown. */
+    /** Sets the size of the input; 0 if unknown. */
     public void expect(long bytes) {
         end = bytes;
     }
 
-    /** A piece begins to be read; by the thread that reads it. */
+    /** Reports that a partition begins to be read. Called by the thread that reads it. */
     public void begins() {
         watcher.begins();
     }
 
-    /** So many bytes are settled, with these counts. */
+    /** Sets the completed bytes and their counts. */
     public void reached(long offset, Counts total) {
         position = offset;
         counts = total;
         watcher.reached(total.read());
     }
 
-    /** Is told of moments as they come, by the threads that read and write: it has to be quick. */
+    /** Receives events from the threads that read and write, and must return quickly. */
     public interface Watcher {
 
-        /** Is not interested. */
-        Watcher NOBODY = new Watcher() {
+        /** Ignores all events. */
+        Watcher NONE = new Watcher() {
             @Override
             public void begins() {}
 
@@ -135,13 +135,13 @@ public final class ImportMonitor {
             public void ends() {}
         };
 
-        /** A piece begins to be read. */
+        /** A partition begins to be read. */
         void begins();
 
-        /** So many records are settled; not always more than the last time. */
+        /** Number of completed records; it may be lower than in the call before. */
         void reached(long records);
 
-        /** All pieces are written; said more than once. */
+        /** All partitions are written. May be called more than once. */
         void ends();
     }
 }

@@ -3,31 +3,39 @@ package dev.mongohaul.job;
 import dev.mongohaul.csv.input.BlockSums.SeenBytes;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.ContentDigest.Listener;
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.FileSource.FileStamp;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.partition.CutSearch.Cut;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * What one pass over the bytes of the input tells.
+ * Result of one pass over the bytes of the input.
  *
- * @param inputs of the job, which fail where a byte is read that is not the one that the pass saw
- * @param content digest of the bytes; a random text for standard input, which can be read only once
- * @param cuts where the input can be cut, in its order; none where the job reads it as one range
+ * @param inputs of the job; reading a byte that differs from the one scanned fails
+ * @param content digest of the bytes; random for standard input, which can be read only once
+ * @param cuts offsets at which the input can be split, in order; empty if the job reads it as one range
  */
 public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
 
     /**
-     * Begins to read the whole input, but standard input, beside whatever else is to be done.
+     * Starts to read the whole input, except standard input, in the background.
      *
-     * @param monitor is told how far it came
-     * @return the scan; it ends with an {@link InputException} where the input cannot be read
+     * @param monitor receives the progress
+     * @return the scan; it fails with an {@link InputException} if the input cannot be read
      */
     public static Future<InputScan> begin(ImportJob job, ImportMonitor monitor) {
         FutureTask<InputScan> scan = new FutureTask<>(() -> of(job, monitor));
@@ -38,10 +46,10 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
     }
 
     /**
-     * Reads the whole input, but standard input.
+     * Reads the whole input, except standard input.
      *
-     * @param monitor is told how far it came
-     * @throws InputException where it cannot be read
+     * @param monitor receives the progress
+     * @throws InputException if it cannot be read
      */
     public static InputScan of(ImportJob job, ImportMonitor monitor) {
         if (job.inputs().isStandardInput()) {
@@ -72,6 +80,77 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
             return new InputScan(seen.inputs(), content, search.cuts());
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** The files of an import as they were found, and whether they still are so. */
+    static final class InputFiles {
+
+        private InputFiles() {}
+
+        static List<PlannedInput> planned(Inputs inputs) {
+            return inputs.list().stream().map(InputFiles::planned).toList();
+        }
+
+        private static PlannedInput planned(Input input) {
+            return input.source() instanceof FileSource file
+                    ? new PlannedInput(file.path().toString(), file.size(), file.lastModified(), input.baseOffset())
+                    : new PlannedInput("-", -1, Instant.EPOCH, input.baseOffset());
+        }
+
+        /** The first file that may have another content than the one that was found, by what the file system says. */
+        static Optional<String> touched(Inputs inputs) {
+            return files(inputs).flatMap(file -> touched(file).stream()).findFirst();
+        }
+
+        /** As {@link #touched}, but a file that only looks changed is read again: its digest decides. */
+        static Optional<String> changed(Inputs inputs, String digest) {
+            return files(inputs)
+                    .flatMap(file -> resized(file).stream())
+                    .findFirst()
+                    .or(() -> touched(inputs).filter(what -> !digest.equals(digestNow(inputs))));
+        }
+
+        private static Stream<FileSource> files(Inputs inputs) {
+            return inputs.list().stream()
+                    .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty());
+        }
+
+        private static Optional<String> resized(FileSource file) {
+            return compare(file, stamp -> stamp.size() == file.size());
+        }
+
+        private static Optional<String> touched(FileSource file) {
+            return compare(file, file.stamp()::equals);
+        }
+
+        private static Optional<String> compare(FileSource file, Predicate<FileStamp> same) {
+            try {
+                FileStamp now = FileStamp.of(file.path());
+                return same.test(now) ? Optional.empty() : Optional.of(describe(file, now));
+            } catch (IOException e) {
+                return Optional.of("%s is not there any more, or cannot be read".formatted(file.path()));
+            }
+        }
+
+        private static String describe(FileSource file, FileStamp now) {
+            return now.size() == file.size()
+                    ? "%s was written to, or replaced, while it was imported".formatted(file.path())
+                    : String.format(
+                            Locale.ROOT,
+                            "%s had %,d bytes when the import began and has %,d now",
+                            file.path(),
+                            file.size(),
+                            now.size());
+        }
+
+        /** Of none where a file cannot be read to its end. */
+        private static String digestNow(Inputs inputs) {
+            try {
+                return ContentDigest.of(inputs);
+            } catch (IOException e) {
+                return "";
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * A job file and its input made into an {@link dev.mongohaul.job.ImportJob}, everything checked that can be without a
- * server. The files are read in {@code file}, imports are run in {@code run}.
+ * Imports that are ready to run: a job file and its input, with every check that needs no server. Entry is {@link
+ * dev.mongohaul.job.ImportJobs}. Job files are read in {@code file}, imports run in {@code launch}.
  */
 @NullMarked
 package dev.mongohaul.job;

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the rules that a record of settings breaks, so that people are told all of them at once. */
+/** Collects all rules that a record of settings breaks, so that they are reported together. */
 public final class Rules {
 
     private final List<Violation> violations = new ArrayList<>();

@@ -59,7 +59,7 @@ class CsvDialectTests {
     void charsetWithOtherLineEndsIsRefused(String name) {
         assertThatThrownBy(() -> Dialects.in(Charset.forName(name)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("so its lines cannot be told; convert the file to UTF-8");
+                .hasMessageContaining("so its line ends are unknown; convert the file to UTF-8");
     }
 
     private static CsvDialect escaped(char escape) {

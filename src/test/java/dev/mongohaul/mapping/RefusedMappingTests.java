@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.text.InvalidSettingsException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,9 +43,9 @@ class RefusedMappingTests {
             { type: instant, pattern: yyyy }      | pattern: belongs to date and means nothing for instant
             { type: int32, zone: Europe/Paris }   | zone: belongs to date and means nothing for int32
             { type: date, pattern: ' ' }          | pattern: " " is not a date pattern such as "MMM d, yyyy"
-            { type: date, pattern: 'HH:mm' }      | pattern: "HH:mm" is not a date pattern such as "MMM d, yyyy": no day can be told
-            { type: date, pattern: yyyy-mm-dd }   | pattern: "yyyy-mm-dd" is not a date pattern such as "MMM d, yyyy": no day can be told
-            { type: date, pattern: yMd }          | pattern: "yMd" is not a date pattern such as "MMM d, yyyy": no day can be told
+            { type: date, pattern: 'HH:mm' }      | pattern: "HH:mm" is not a date pattern such as "MMM d, yyyy": it does not determine a day
+            { type: date, pattern: yyyy-mm-dd }   | pattern: "yyyy-mm-dd" is not a date pattern such as "MMM d, yyyy": it does not determine a day
+            { type: date, pattern: yMd }          | pattern: "yMd" is not a date pattern such as "MMM d, yyyy": it does not determine a day
             { type: date, pattern: rubbish }      | pattern: "rubbish" is not a date pattern such as "MMM d, yyyy"
             { type: array, of: date, separator: ;, pattern: HH } | pattern: "HH" is not a date pattern
             { type: array }                       | separator: is missing: an array needs the text between two elements
@@ -59,7 +60,7 @@ class RefusedMappingTests {
             { type: string, value: x }            | value: belongs to constant and means nothing for string
             """)
     void optionOfAnotherTypeIsRefused(String field, String message) {
-        assertThatExceptionOfType(MappingException.class)
+        assertThatExceptionOfType(InvalidSettingsException.class)
                 .isThrownBy(() -> Specs.fields(List.of("a"), "a: " + field))
                 .withMessageStartingWith(message);
     }

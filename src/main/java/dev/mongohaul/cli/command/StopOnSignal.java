@@ -33,7 +33,7 @@ public final class StopOnSignal {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, Object> before = new LinkedHashMap<>();
     private boolean received;
-    private @Nullable RetryBudget patience;
+    private @Nullable RetryBudget budget;
 
     private StopOnSignal(Runnable stop, String stopping, PrintWriter err) {
         this.stop = stop;
@@ -89,7 +89,7 @@ public final class StopOnSignal {
 
     /** Shortens the waits of the import for the server after a signal. */
     synchronized void hurry(RetryBudget importing) {
-        patience = importing;
+        budget = importing;
         if (received) {
             importing.hurry();
         }
@@ -115,8 +115,8 @@ public final class StopOnSignal {
     private synchronized boolean first() {
         boolean first = !received;
         received = true;
-        if (patience != null) {
-            patience.hurry();
+        if (budget != null) {
+            budget.hurry();
         }
         return first;
     }

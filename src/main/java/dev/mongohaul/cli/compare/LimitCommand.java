@@ -20,7 +20,7 @@ import dev.mongohaul.compare.limit.Rounds;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.MongoConnections;

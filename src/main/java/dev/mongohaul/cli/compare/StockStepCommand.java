@@ -6,7 +6,7 @@ import dev.mongohaul.cli.console.ExitCode;
 import dev.mongohaul.cli.console.UsageException;
 import dev.mongohaul.compare.limit.StockStep;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.util.List;

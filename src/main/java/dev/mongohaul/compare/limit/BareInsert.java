@@ -13,7 +13,7 @@ import dev.mongohaul.compare.limit.DocumentFile.Batch;
 import dev.mongohaul.compare.run.Cancellation;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import dev.mongohaul.compare.limit.DocumentFile.Batch;
 import dev.mongohaul.compare.run.Cancellation;
-import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.InsertContent;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;

@@ -4,7 +4,7 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.compare.limit.StockStep.StockInput;
-import dev.mongohaul.job.content.ContentColumn;
+import dev.mongohaul.job.InsertContent.ContentColumn;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mongohaul.compare.limit;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.job.content.InsertContent;
+import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

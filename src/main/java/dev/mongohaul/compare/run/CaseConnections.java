@@ -6,7 +6,7 @@ import com.mongodb.connection.ClusterConnectionMode;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.compare.run.Hosts.HostGroup;
-import dev.mongohaul.job.trial.TrialImports;
+import dev.mongohaul.job.launch.TrialImports;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;

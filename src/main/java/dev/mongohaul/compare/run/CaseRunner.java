@@ -8,9 +8,9 @@ import dev.mongohaul.compare.suite.BenchmarkCase;
 import dev.mongohaul.compare.suite.Conditions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.trial.TrialFailedException;
-import dev.mongohaul.job.trial.TrialImports;
-import dev.mongohaul.job.trial.TrialResult;
+import dev.mongohaul.job.launch.TrialImports;
+import dev.mongohaul.job.launch.TrialImports.TrialFailedException;
+import dev.mongohaul.job.launch.TrialImports.TrialResult;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.time.Duration;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class CaseRunner implements AutoCloseable {
             // Otherwise many connections race to create it, which takes a second.
             hosts.first(conditions.hosts()).create(namespace);
         }
-        first.ifPresent(before -> run(before, ImportMonitor.Watcher.NOBODY, servers.to(1, Duration.ZERO, false)));
+        first.ifPresent(before -> run(before, ImportMonitor.Watcher.NONE, servers.to(1, Duration.ZERO, false)));
         CaseRun result = measure(benchmark, job, namespace, connection, counted);
         databases.drop(database);
         return result;

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as its file and the parameters of this run describe it: every setting has its value, every rule that can be
- * judged without the input holds.
+ * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
+ * input holds.
  *
  * @param name the file's name without its suffix
  * @param path the file
@@ -43,7 +43,7 @@ public record JobFile(
         @JsonProperty("notify") Notify notices,
         @Nullable Duration retention) {
 
-    /** What is younger may not be told yet. */
+    /** Younger imports may have pending notifications. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
@@ -74,7 +74,7 @@ public record JobFile(
         rules.distinct(nulls, "nulls");
         rules.require(
                 schedule == null || !source.isStandardInput(),
-                "reads standard input, which nobody fills when a schedule is due: name files",
+                "reads standard input, which is empty when a schedule is due: name files",
                 "source",
                 "files");
         rules.require(
@@ -90,17 +90,17 @@ public record JobFile(
         rules.enforce();
     }
 
-    /** What an earlier import that did not finish means for the next content. */
+    /** Treatment of an unfinished import when other content arrives. */
     public enum Unfinished {
-        /** The next is refused until somebody decides. */
+        /** The next import is refused. */
         REFUSE,
-        /** The earlier one is given up. */
+        /** The unfinished import is abandoned. */
         ABANDON
     }
 
-    /** What an import without a file or a record is. */
+    /** Treatment of an input without a file or a record. */
     public enum Empty {
-        /** A mistake. */
+        /** An error. */
         FAIL,
         /** Nothing to do. */
         OK

@@ -4,17 +4,17 @@ import dev.mongohaul.reject.RejectLimit;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of a job that runs by itself, beside that it failed, was stopped, or was missed. */
+/** Optional notifications of a scheduled job. Failed, stopped and missed runs are always notified. */
 public record Notify(Share rejects, Factor slower) {
 
     private static final String REJECTS = "1%";
     private static final String TIMES = "3";
     private static final String NEVER = "never";
 
-    /** What is told of a job whose file does not say. */
+    /** Settings of a job file without {@code notify}. */
     public static final Notify USUAL = new Notify(Share.parse(REJECTS), Factor.parse(TIMES));
 
-    /** Rejects that are nobody's concern. */
+    /** Number of rejects that is not notified. */
     public record Share(RejectLimit limit) {
 
         /** What the texts look like that {@link #parse} takes. */

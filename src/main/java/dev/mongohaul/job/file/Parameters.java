@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * Parameters {@code name=value}, laid over the settings of a file.
  *
  * <p>A name is the full key of a setting, or its last part where no other key ends in it. A value is the text behind the
- * first {@code =}, whatever it holds. Where a list or a group is allowed, a text in brackets or braces is one.
+ * first {@code =}. Where a list or a group is allowed, a text in brackets or braces is one.
  */
 record Parameters(Path workingDirectory, WrittenSettings settings) {
 

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
 /**
- * When a job runs by itself.
+ * Schedule of a job.
  *
- * @param missed null: {@link DatedFiles#areNamedBy} decides
- * @param maxWait null: a run that is due begins at once, with what is there
+ * @param missed null if {@link DatedFiles#areNamedBy} decides
+ * @param maxWait null if a slot that is due starts at once
  */
 public record Schedule(
         CronExpression cron,
@@ -31,13 +31,13 @@ public record Schedule(
                 .enforce();
     }
 
-    /** What becomes of times that passed while nobody served. */
+    /** Treatment of slots that were due while no process served. */
     public enum Missed {
         /** The job runs once for all of them. */
         RUN_ONCE,
-        /** Each of them runs, in their order, and so do those that were due during an earlier one, or were refused. */
+        /** Each of them runs, in order, and so do slots that overlapped another run or were refused. */
         RUN_ALL,
-        /** They are left out. */
+        /** They are skipped. */
         SKIP
     }
 }

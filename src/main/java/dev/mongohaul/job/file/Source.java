@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job reads, and how its bytes are cells.
+ * Input of a job and its dialect.
  *
  * @param files absolute paths and globs, or {@link #STANDARD_INPUT} alone
  * @param quote empty: no character quotes
@@ -90,7 +90,7 @@ public record Source(
                 "quote");
         rules.require(
                 quote.isEmpty() || quote.get() != delimiter,
-                shown(delimiter) + " is the delimiter too: cells could not be told apart; choose another, or none",
+                shown(delimiter) + " is the delimiter too: cells could not be separated; choose another, or none",
                 "quote");
         rules.require(
                 quote.isPresent() || strayQuotes == StrayQuotes.TEXT,

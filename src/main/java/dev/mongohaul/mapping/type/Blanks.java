@@ -6,6 +6,6 @@ public enum Blanks {
     OMIT,
     /** The field with null for its value. */
     STORE_NULL,
-    /** The cell's text as a string, whatever the field's type. */
+    /** The text of the cell, as a string for fields of all types. */
     TEXT
 }

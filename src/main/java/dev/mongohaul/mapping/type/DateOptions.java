@@ -79,7 +79,7 @@ record DateOptions(
         rules.require(
                 namesADay,
                 notAPattern(
-                        pattern, "no day can be told from what it matches; year, month and day are yyyy, MM and dd"),
+                        pattern, "it does not determine a day; year, month and day are yyyy, MM and dd"),
                 "pattern");
     }
 

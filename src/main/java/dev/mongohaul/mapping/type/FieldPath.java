@@ -31,7 +31,7 @@ public record FieldPath(List<String> elements) {
         return elements.subList(0, common).equals(other.elements.subList(0, common));
     }
 
-    /** The elements with dots between them, for people: it does not tell a dot that nests from one that does not. */
+    /** Returns the names joined by dots, for messages. A dot within a name looks like a separator. */
     @Override
     public String toString() {
         return String.join(".", elements);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param unlisted what becomes of the other columns
  * @param blanks what a blank cell becomes
  * @param nulls cells equal to one of these are blank
- * @param leftOut columns that no field is made of, whatever becomes of unlisted ones: they say something else
+ * @param leftOut columns that never become fields, because they have another meaning
  * @param idColumns the columns that make {@code _id}; none: it is generated, or a field goes to {@code _id}
  */
 public record MappingSpec(

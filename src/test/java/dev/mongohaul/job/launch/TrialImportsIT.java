@@ -1,4 +1,4 @@
-package dev.mongohaul.job.trial;
+package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Watcher;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.TrialImports.TrialFailedException;
+import dev.mongohaul.job.launch.TrialImports.TrialResult;
 import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
@@ -80,7 +82,7 @@ class TrialImportsIT {
                         .map(name -> MongoConnection.open(address.withDatabase(name), ClientSettings.defaults()))
                         .toList(),
                 MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()))) {
-            assertThat(spread.run(job, ImportMonitor.Watcher.NOBODY, stop -> {}))
+            assertThat(spread.run(job, ImportMonitor.Watcher.NONE, stop -> {}))
                     .isEqualTo(new TrialResult(1000, 1000, 0, 0));
             List<Integer> first = numbers(documents);
             List<Integer> second = numbers(other);

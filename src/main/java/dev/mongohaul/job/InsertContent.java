@@ -1,14 +1,14 @@
-package dev.mongohaul.job.content;
+package dev.mongohaul.job;
 
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;
@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** What a job inserts, its documents as the {@code direct} writer sends them, and how. Asks no server. */
 public final class InsertContent {
@@ -110,5 +112,41 @@ public final class InsertContent {
     public interface Sink {
 
         void take(RawBsonDocument document) throws IOException;
+    }
+
+    /**
+     * A column of a job's input, in words.
+     *
+     * @param name in the header
+     * @param type its type's word in a job file; a date's pattern and an array's element follow it
+     * @param fields paths in the document, dots between nested names; none for a dropped column
+     */
+    public record ContentColumn(String name, String type, List<String> fields) {}
+
+    /** All records of a job's input, in its order, as one reader hands them out. For one thread. */
+    static final class InputItems implements AutoCloseable {
+
+        private final CsvItemReader reader;
+
+        InputItems(ImportJob job) {
+            reader = job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
+            reader.open(new ExecutionContext());
+        }
+
+        /** Null behind the last one. */
+        @Nullable
+        CsvItem next() throws IOException {
+            CsvItem item = reader.read();
+            while (item == null && reader.pausedAtByteLimit()) {
+                reader.resume();
+                item = reader.read();
+            }
+            return item;
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
     }
 }

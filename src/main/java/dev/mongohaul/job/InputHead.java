@@ -1,7 +1,7 @@
-package dev.mongohaul.job.content;
+package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.InsertContent.InputItems;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

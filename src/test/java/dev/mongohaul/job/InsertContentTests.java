@@ -1,12 +1,10 @@
-package dev.mongohaul.job.content;
+package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.InsertContent.ContentColumn;
 import dev.mongohaul.job.file.TargetIndex;
 import java.io.IOException;
 import java.nio.file.Path;

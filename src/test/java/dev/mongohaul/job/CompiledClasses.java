@@ -1,4 +1,4 @@
-package dev.mongohaul.job.entity;
+package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

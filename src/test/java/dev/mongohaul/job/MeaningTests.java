@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class IdentitiesTests {
+class MeaningTests {
 
     private static final String CONTENT = "sku,price\na,1\n";
 

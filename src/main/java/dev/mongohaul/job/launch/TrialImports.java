@@ -1,13 +1,11 @@
-package dev.mongohaul.job.trial;
+package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.ImportConfiguration;
-import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
-import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.util.List;
@@ -84,5 +82,31 @@ public final class TrialImports implements AutoCloseable {
     @Override
     public void close() {
         context.close();
+    }
+
+    /**
+     * What became of a trial's records.
+     *
+     * @param read all of them
+     * @param written that the server took, as far as it was asked
+     * @param rejected that were given up
+     * @param unmatched operations that found no document to act on
+     */
+    public record TrialResult(long read, long written, long rejected, long unmatched) {
+
+        static TrialResult of(Counts counts) {
+            return new TrialResult(
+                    counts.read(), counts.written() + counts.alreadyThere(), counts.rejected(), counts.unmatched());
+        }
+    }
+
+    /** A trial that did not write all documents, with the reason for a person. */
+    public static final class TrialFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TrialFailedException(String message) {
+            super(message);
+        }
     }
 }

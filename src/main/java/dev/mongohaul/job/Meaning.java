@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tells which import a job is. */
-final class Identities {
+final class Meaning {
 
-    private Identities() {}
+    private Meaning() {}
 
     /** @param content digest of the input */
     static ImportIdentity of(ImportJob job, String content, String database) {
