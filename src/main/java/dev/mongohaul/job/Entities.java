@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A class is loaded once and kept: a jar that changes is seen by the next process. For any number of threads.
  */
-public final class Entities {
+final class Entities {
 
     private static final Pattern CLASS_FILE_VERSION = Pattern.compile("class file version (\\d+)");
 

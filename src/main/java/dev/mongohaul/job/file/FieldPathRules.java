@@ -7,7 +7,7 @@ import dev.mongohaul.text.Rules;
 import java.util.List;
 
 /** What a place that a job file gives to a field must be, for a document to have it. */
-public final class FieldPathRules {
+final class FieldPathRules {
 
     private FieldPathRules() {}
 
