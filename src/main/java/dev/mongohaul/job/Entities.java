@@ -185,7 +185,8 @@ final class Entities {
         ClassLoader loader(ClassLoader application) {
             return entries.isEmpty()
                     ? application
-                    : new URLClassLoader(entries.stream().map(EntityClassPath::url).toArray(URL[]::new), application);
+                    : new URLClassLoader(
+                            entries.stream().map(EntityClassPath::url).toArray(URL[]::new), application);
         }
 
         private static URL url(Path path) {
@@ -200,7 +201,8 @@ final class Entities {
         @Override
         public String toString() {
             return entries.isEmpty()
-                    ? "not in the application, and " + VARIABLE + " is not set: name the jar or folder that holds it there"
+                    ? "not in the application, and " + VARIABLE
+                            + " is not set: name the jar or folder that holds it there"
                     : "neither in the application nor in " + VARIABLE + ": "
                             + entries.stream().map(Path::toString).collect(Collectors.joining(", "));
         }

@@ -32,7 +32,7 @@ class AccessIT extends ProgramTest {
         assertRefused(result, 2, "at least 8 characters");
         assertThat(result.err()).doesNotContain("short\n");
         assertRefused(program.run("password", "olga"), 2, "There was no password");
-        assertRefused(program.run("password", "ol ga"), 2, "\"ol ga\" is no name");
+        assertRefused(program.run("password", "ol ga"), 2, "\"ol ga\" is not a valid user name");
         assertRefused(program.run("password", "olga", "--role=admin"), 2, "--role=admin", "view or operate");
     }
 

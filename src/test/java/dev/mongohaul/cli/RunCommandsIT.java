@@ -45,7 +45,7 @@ class RunCommandsIT extends ProgramTest {
         assertThat(resident().run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
         assertRefused(resident().run("stop", "1"), 2, "Run 1 is not running: it is completed");
         assertRefused(
-                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to give up");
+                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to abandon");
     }
 
     @Test
@@ -72,7 +72,7 @@ class RunCommandsIT extends ProgramTest {
         Result abandoned = program.run("abandon", "1");
 
         assertThat(abandoned.exitCode()).isZero();
-        assertThat(abandoned.out()).startsWith("Import 1 of orders is given up; what it wrote stays in ");
+        assertThat(abandoned.out()).startsWith("Import 1 of orders is abandoned; its documents stay in ");
 
         assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(2);

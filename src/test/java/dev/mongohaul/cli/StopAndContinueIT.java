@@ -37,7 +37,7 @@ class StopAndContinueIT extends ProgramTest {
                 .during(TestServer.client(), this::interruptAndStopAndKill);
         long whenKilled = collection("orders").countDocuments();
         assertThat(program.run("report", "3").out()).contains("status        killed");
-        assertRefused(program.run("stop", "3"), 2, "Run 3 has no process any more that could be stopped");
+        assertRefused(program.run("stop", "3"), 2, "Run 3 has no process that could be stopped");
 
         Result last = program.run("restart", "3");
 

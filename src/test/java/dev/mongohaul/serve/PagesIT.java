@@ -204,7 +204,7 @@ class PagesIT {
             input.setLength(LONG);
         }
         assertThat(jobs.start("early").statusCode()).isEqualTo(303);
-        assertThat(page("/jobs/early")).contains("reading the input once", "/jobs/early/stop");
+        assertThat(page("/jobs/early")).contains("computing the checksum of the input", "/jobs/early/stop");
 
         assertThat(dashboard.send("/jobs/early", "/jobs/early/stop").statusCode())
                 .isEqualTo(303);
@@ -320,12 +320,12 @@ class PagesIT {
         String path = path(report);
         assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);
         assertThat(page(path))
-                .contains("is given up; what it wrote stays in", ", abandoned")
+                .contains("is abandoned; its documents stay in", ", abandoned")
                 .doesNotContain("<button");
 
         HttpResponse<String> twice = dashboard.send(path, path + "/abandon");
         assertThat(twice.statusCode()).isEqualTo(409);
-        assertThat(twice.body()).contains("is abandoned: there is nothing to give up");
+        assertThat(twice.body()).contains("is abandoned: there is nothing to abandon");
 
         jobs.start("unfinished", "parameters", "fields.n=int32");
         assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");

@@ -75,7 +75,7 @@ final class ProgressDisplay {
         if (monitor.scanned() < monitor.scanEnd() && lineIsDue()) {
             err.printf(
                     Locale.ROOT,
-                    "%s: reading the input once, to know it again: %,d of %,d MB%n",
+                    "%s: computing the checksum of the input: %,d of %,d MB%n",
                     job,
                     monitor.scanned() / 1_000_000,
                     monitor.scanEnd() / 1_000_000);

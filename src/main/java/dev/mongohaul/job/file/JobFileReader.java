@@ -50,7 +50,7 @@ public record JobFileReader(Path workingDirectory) {
             new Parameters(workingDirectory.toAbsolutePath(), settings).layOver(parameters);
             requireUnfinished(settings);
         }
-        JobFile job = READER.read(settings, Map.of("name", nameOf(file), "path", file.toString()));
+        JobFile job = READER.read(settings, Map.of("name", JobFiles.nameOf(file), "path", file.toString()));
         if (job == null) {
             throw new JobFileException(settings.problems().stream()
                     .distinct()
@@ -67,11 +67,6 @@ public record JobFileReader(Path workingDirectory) {
                     List.of("unfinished"),
                     "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon");
         }
-    }
-
-    /** Returns the job's name: the file's without its suffix. */
-    static String nameOf(Path file) {
-        return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     }
 
     private static Path folderOf(Path file) {

@@ -30,7 +30,7 @@ public record JobFiles(Path folder, Path workingDirectory) {
     }
 
     private ListedJobFile listed(Path file) {
-        String name = JobFileReader.nameOf(file);
+        String name = JobFiles.nameOf(file);
         try {
             refuseTwins(name);
             return ListedJobFile.of(read(file, List.of()));
@@ -66,6 +66,11 @@ public record JobFiles(Path folder, Path workingDirectory) {
         return found.get(0);
     }
 
+    /** Returns the job's name: the file's without its suffix. */
+    static String nameOf(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+    }
+
     private void refuseTwins(String name) {
         List<Path> found = withName(name);
         if (found.size() > 1) {
@@ -75,14 +80,11 @@ public record JobFiles(Path folder, Path workingDirectory) {
     }
 
     private List<Path> withName(String name) {
-        return paths().stream()
-                .filter(path -> JobFileReader.nameOf(path).equals(name))
-                .toList();
+        return paths().stream().filter(path -> nameOf(path).equals(name)).toList();
     }
 
     private String unknown(String name) {
-        List<String> known =
-                paths().stream().map(JobFileReader::nameOf).distinct().toList();
+        List<String> known = paths().stream().map(JobFiles::nameOf).distinct().toList();
         if (known.isEmpty()) {
             return "has no job " + Quoted.text(name) + ": there is no job file (.yml) in it";
         }

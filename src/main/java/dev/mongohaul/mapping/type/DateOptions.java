@@ -78,8 +78,7 @@ record DateOptions(
         }
         rules.require(
                 namesADay,
-                notAPattern(
-                        pattern, "it does not determine a day; year, month and day are yyyy, MM and dd"),
+                notAPattern(pattern, "it does not determine a day; year, month and day are yyyy, MM and dd"),
                 "pattern");
     }
 

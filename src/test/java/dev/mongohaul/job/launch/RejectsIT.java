@@ -147,7 +147,7 @@ class RejectsIT {
         for (String charset : new String[] {null, "ISO-8859-1"}) {
             assertThatThrownBy(() -> control.writeRejects(run.id(), charset, out))
                     .isInstanceOf(RunRefusedException.class)
-                    .hasMessageContaining("name --charset=UTF-8 or --charset=UTF-16LE");
+                    .hasMessageContaining("give --charset=UTF-8 or --charset=UTF-16LE");
         }
     }
 
@@ -162,7 +162,7 @@ class RejectsIT {
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason())
                 .isEqualTo("Reject limit exceeded: 3 rejects among 6 records read (50.00 %), and rejects.limit is "
-                        + limit + ". Mend the records and import again, or raise the limit.");
+                        + limit + ". Correct the records and import again, or raise the limit.");
         assertThat(rejects(first)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
 
         Run second = program.run(job.prepare("rejects.limit=50%"));
