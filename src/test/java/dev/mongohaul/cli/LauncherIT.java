@@ -61,7 +61,7 @@ class LauncherIT extends ProgramTest {
 
         assertThat(log)
                 .content()
-                .containsPattern("dev\\.mongohaul\\.job\\.run\\.ImportLauncher source: shared objects");
+                .containsPattern("dev\\.mongohaul\\.job\\.launch\\.ImportLauncher source: shared objects");
         assertThat(archives()).containsExactly(archive);
         assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
 
