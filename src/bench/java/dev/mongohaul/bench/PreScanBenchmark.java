@@ -2,7 +2,7 @@ package dev.mongohaul.bench;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.partition.Cut;
+import dev.mongohaul.partition.CutSearch.Cut;
 import dev.mongohaul.partition.CutSearch;
 import java.io.IOException;
 import java.util.List;
