@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason in full
  * @param record its start, as UTF-8; empty if the record is longer than {@value #LONGEST_READ} bytes
  */
-record RejectText(@Nullable Long count, @Nullable String column, String file, long line, String reason, String record) {
+public record RejectText(
+        @Nullable Long count, @Nullable String column, String file, long line, String reason, String record) {
 
     /** Start of a record. */
     record Place(String file, long line) {}

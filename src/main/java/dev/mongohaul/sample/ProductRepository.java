@@ -3,4 +3,4 @@ package dev.mongohaul.sample;
 import org.springframework.data.mongodb.repository.MongoRepository;
 
 /** Repository of products; Spring Data implements it, except for its fragment. */
-interface ProductRepository extends MongoRepository<Product, Object>, ProductRepositoryCustom {}
+public interface ProductRepository extends MongoRepository<Product, Object>, ProductRepositoryCustom {}

@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.springframework.dao.DataAccessException;
 
 /** Methods of {@link ProductRepository} that Spring Data does not generate. */
-interface ProductRepositoryCustom {
+public interface ProductRepositoryCustom {
 
     /**
      * Inserts all products by one unordered bulk write; a refused one does not keep others out.

@@ -6,7 +6,7 @@ import org.springframework.data.mongodb.core.BulkOperations.BulkMode;
 import org.springframework.data.mongodb.core.MongoOperations;
 
 /** Fragment of {@link ProductRepository}; Spring Data finds it by its name. */
-class ProductRepositoryCustomImpl implements ProductRepositoryCustom {
+public class ProductRepositoryCustomImpl implements ProductRepositoryCustom {
 
     private final MongoOperations operations;
 
