@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The beginning of a job's input, for whoever wants to try the job with less. */
+/** Start of the input of a job, for a trial with fewer records. */
 public final class InputHead {
 
     private InputHead() {}

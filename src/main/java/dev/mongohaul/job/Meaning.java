@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tells which import a job is. */
+/** Identity of an import: digests of its content and of the settings that change documents. */
 final class Meaning {
 
     private Meaning() {}

@@ -41,7 +41,7 @@ class StopAndContinueIT extends ProgramTest {
 
         Result last = program.run("restart", "3");
 
-        assertThat(last.err()).contains("Run 3 was killed; the import goes on from where it was");
+        assertThat(last.err()).contains("Run 3 was killed; the import resumes from its last checkpoint");
         assertThat(last.exitCode()).isZero();
         assertThat(last.out())
                 .startsWith("orders: completed (run 4)")
