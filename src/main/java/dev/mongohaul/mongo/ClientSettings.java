@@ -62,10 +62,6 @@ public record ClientSettings(
         return new ClientSettings(connectTimeout, serverSelectionTimeout, timeout, heartbeat, maxPoolSize);
     }
 
-    public ClientSettings withServerSelectionTimeout(Duration timeout) {
-        return new ClientSettings(connectTimeout, timeout, readTimeout, heartbeat, maxPoolSize);
-    }
-
     /** Returns the driver's settings, to which command listeners and the like can be added. */
     public MongoClientSettings.Builder driverSettings(MongoAddress address) {
         return MongoClientSettings.builder()

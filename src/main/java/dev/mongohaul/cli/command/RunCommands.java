@@ -147,7 +147,7 @@ public abstract sealed class RunCommands implements Callable<Integer> {
     /** Abandons an unfinished import. */
     @Command(
             name = "abandon",
-            description = "Give up the unfinished import of a run. What it wrote stays; it is not continued any more.",
+            description = "Abandon the unfinished import of a run. Its documents stay; it cannot be resumed.",
             footer = {"", "Example: mongohaul abandon 42"})
     public static final class Abandon extends RunCommands {
 

@@ -170,11 +170,6 @@ public final class SettingsSchema {
         public String name() {
             return key.substring(key.lastIndexOf('.') + 1);
         }
-
-        /** Returns whether it can be a list or a group of keys. */
-        boolean isNested() {
-            return accepts(schema, "array") || accepts(schema, "object");
-        }
     }
 
     /** Adds what settings leave out. */
