@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
@@ -89,7 +90,7 @@ record SampleFile(Inputs inputs, InputSurvey survey) {
     /** Of generated ids and the given fields. */
     <D> DocumentMapper<D> mapper(Rendering<D> rendering, Map<String, FieldSpec> fields) {
         MappingSpec spec = new MappingSpec(
-                header().names(), fields, Unlisted.KEEP, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, List.of());
+                header().names(), fields, Unlisted.KEEP, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, Set.of(), List.of());
         return Mapping.of(spec).to(rendering, GeneratedIds.of(Instant.EPOCH, 1));
     }
 

@@ -1,62 +1,90 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
 import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.LongSet;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.RecordOperations;
-import dev.mongohaul.job.step.RejectMaker;
-import dev.mongohaul.job.step.WorkerStep.PartitionItemWriter;
+import dev.mongohaul.job.launch.WorkerStep.PartitionItemWriter;
+import dev.mongohaul.job.launch.WorkerStep.RejectMaker;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.Reject;
+import dev.mongohaul.reject.RejectReasons.RejectGroups;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.writer.delivery.BulkPlanner;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import dev.mongohaul.writer.delivery.DocumentJudge;
+import dev.mongohaul.writer.delivery.MatchFilter;
+import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * Writer of a check. It sends nothing, checks each document as a writer does before it sends, and collects the
- * findings.
+ * Writer of a check. It sends nothing, checks each document as a writer does before it sends, and the job's promise of
+ * unique keys, and collects the findings. Not thread-safe.
  */
 final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
-    private final ImportMonitor monitor;
-    private final Rendering<D> rendering;
-    private final RecordOperations operations;
-    private final RecordJudge<D> judge;
-    private final BulkPlanner planner;
-    private final RejectMaker rejects;
-    private final CheckFindings findings;
-    private final Function<CsvRecord, Counts.Cells> cells;
-    private @Nullable StepExecution step;
-    private long unmapped;
+    static final int MOST_DOCUMENTS = 3;
 
-    CheckItemWriter(
-            ImportMonitor monitor,
-            RecordOperations operations,
-            Rendering<D> rendering,
-            RecordJudge<D> judge,
-            BulkPlanner planner,
-            RejectMaker rejects,
-            CheckFindings findings,
-            Function<CsvRecord, Counts.Cells> cells) {
-        this.monitor = monitor;
-        this.operations = operations;
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+    private static final Outcome DUPLICATE_KEY = Outcome.rejected(
+            Outcome.NOT_ASKED,
+            "an earlier record has the same key, and the job promises that there is none (write.keys: unique)");
+
+    private final ImportJob job;
+    private final Rendering<D> rendering;
+    private final ImportMonitor monitor;
+    private final RecordOperations operations;
+    private final RejectMaker rejects;
+    private final DocumentJudge judge;
+    private final BulkPlanner planner;
+    private final MatchFilter match;
+
+    /**
+     * Hashes of the keys, for a job that promises unique ones; else null. Among 100 million keys, two different ones are
+     * taken for equal with a probability of 1 in 3,700.
+     */
+    private final @Nullable LongSet keys;
+
+    private final RejectGroups groups = new RejectGroups();
+    private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
+    private LimitVerdict limit;
+    private ChunkPlan plan = ChunkPlan.NOTHING;
+    private Counts.Cells cells = Counts.Cells.NONE;
+    private long writable;
+    private long unmapped;
+    private long refused;
+    private @Nullable StepExecution step;
+
+    CheckItemWriter(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
+        this.job = job;
         this.rendering = rendering;
-        this.judge = judge;
-        this.planner = planner;
-        this.rejects = rejects;
-        this.findings = findings;
-        this.cells = cells;
+        this.monitor = monitor;
+        this.operations = job.operations();
+        this.rejects = new RejectMaker(job.inputs());
+        this.judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
+        this.planner = new BulkPlanner(job.write(), false);
+        boolean hasKeys = !(job.write().matchesById() && job.mapping().generatesIds());
+        this.match = new MatchFilter(job.write());
+        this.keys = job.promisesUniqueKeys() && hasKeys ? new LongSet() : null;
+        this.limit = LimitVerdict.within(job.file().rejects().limit());
     }
 
     @Override
@@ -71,17 +99,19 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         for (MappedItem<D> item : chunk) {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
-                findings.rejected(reject.get());
+                groups.add(reject.get());
             } else if (item instanceof MappedDocument<D> document) {
-                findings.writable(document.content(), rendering, cells.apply(document.source()));
+                writable++;
+                cells = cells.plus(job.cells(document.source()));
+                show(document.content());
                 sent.add(document.content());
                 ways.add(operations.of(document.source()));
             }
         }
-        findings.planned(planner.plan(sent, ways, rendering::encode));
-        findings.judge(false);
+        plan = plan.plus(planner.plan(sent, ways, rendering::encode));
+        judgeLimit(false);
         RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
-        monitor.reached(last.nextOffset(), findings.counts());
+        monitor.reached(last.nextOffset(), counts());
     }
 
     private Optional<Reject> reject(MappedItem<D> item) {
@@ -90,32 +120,73 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             return Optional.of(rejects.of(record));
         }
         MappedDocument<D> document = (MappedDocument<D>) item;
-        return judge.refusal(document).map(outcome -> rejects.of(document.source(), outcome));
+        Optional<Outcome> refusal = judge.refusal(
+                document.content(),
+                document.source().location().length(),
+                operations.of(document.source()),
+                rendering::encode);
+        if (refusal.isEmpty() && keys != null && !keys.add(fingerprint(document.content()))) {
+            refusal = Optional.of(DUPLICATE_KEY);
+        }
+        refused += refusal.isPresent() ? 1 : 0;
+        return refusal.map(outcome -> rejects.of(document.source(), outcome));
+    }
+
+    private long fingerprint(D document) {
+        return MatchKey.of(match.of(rendering.encode(document))).fingerprint();
+    }
+
+    private void show(D document) {
+        if (documents.size() < MOST_DOCUMENTS) {
+            BsonDocument shown = rendering.encode(document).decode(CODEC);
+            if (job.generatesIds()) {
+                // It differs from the id that an import would generate.
+                shown.remove("_id");
+            }
+            documents.add(shown);
+        }
+    }
+
+    private void judgeLimit(boolean atEnd) {
+        limit = limit.after(unmapped + refused, counts().read(), atEnd);
+    }
+
+    private Counts counts() {
+        long rejected = unmapped + refused;
+        return new Counts(writable + rejected, writable, 0, rejected, 0, cells);
     }
 
     @Override
     public void partitionIsRead() {
-        findings.judge(true);
+        judgeLimit(true);
     }
 
     /** Updates the counters, after each chunk and before the step is saved. */
     @Override
     public void update(ExecutionContext context) {
-        countOutcomes();
+        leave();
     }
 
     @Override
     public void leave() {
-        countOutcomes();
+        if (step != null) {
+            step.setReadCount(counts().read());
+            step.setWriteCount(writable);
+            step.setProcessSkipCount(unmapped);
+            step.setWriteSkipCount(refused);
+        }
     }
 
-    private void countOutcomes() {
-        if (step != null) {
-            Counts counts = findings.counts();
-            step.setReadCount(counts.read());
-            step.setWriteCount(counts.written());
-            step.setProcessSkipCount(unmapped);
-            step.setWriteSkipCount(counts.rejected() - unmapped);
+    /** Returns the ending of an import, as far as it does not depend on the server. */
+    ImportEnding ending() {
+        if (limit.exceeded()) {
+            return ImportEnding.REJECT_LIMIT_EXCEEDED;
         }
+        return unmapped + refused == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+    }
+
+    CheckResult result(ImportEnding ending, @Nullable String reason, Duration elapsed) {
+        return new CheckResult(
+                ending, reason, counts(), groups.list(), groups.ungrouped(), limit, documents, plan, elapsed);
     }
 }

@@ -1,21 +1,10 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.command.CheckCommand;
-import dev.mongohaul.cli.command.GenerateCommand;
-import dev.mongohaul.cli.command.ImportCommand;
-import dev.mongohaul.cli.command.InferCommand;
-import dev.mongohaul.cli.command.JobsCommand;
-import dev.mongohaul.cli.command.PasswordCommand;
-import dev.mongohaul.cli.command.PruneCommand;
-import dev.mongohaul.cli.command.ReportCommand;
-import dev.mongohaul.cli.command.RunCommands;
-import dev.mongohaul.cli.command.ServeCommand;
-import dev.mongohaul.cli.compare.CompareCommand;
-import dev.mongohaul.cli.console.Debugging;
-import dev.mongohaul.cli.console.ExitCode;
-import dev.mongohaul.cli.console.Failure;
-import dev.mongohaul.cli.console.Invocation;
-import dev.mongohaul.cli.console.WrongUsage;
+import ch.qos.logback.classic.pattern.MessageConverter;
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumSet;
@@ -32,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The program's command line. Nothing of Spring is loaded before a command needs it. */
+/** Command line of the program. It loads no type of Spring before a command needs it. */
 @Command(
         name = "mongohaul",
         description = "CSV files into MongoDB: nothing lost, nothing doubled.",
@@ -60,7 +49,7 @@ import picocli.CommandLine.Spec;
             PruneCommand.class,
             GenerateCommand.class
         })
-public final class MongohaulCommand implements Runnable, Invocation.Root {
+public final class MongohaulCommand implements Runnable {
 
     @Spec
     private CommandSpec spec;
@@ -86,9 +75,9 @@ public final class MongohaulCommand implements Runnable, Invocation.Root {
                 .setErr(invocation.err())
                 .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
                 .setParameterExceptionHandler((exception, unused) ->
-                        WrongUsage.report(exception, exception.getCommandLine().getErr()));
+                        Failure.report(exception, exception.getCommandLine().getErr()));
         listExitCodes(commandLine, EnumSet.allOf(ExitCode.class));
-        Optional<String> refusal = WrongUsage.in(arguments);
+        Optional<String> refusal = Failure.wrongArgument(arguments);
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
             return ExitCode.USAGE.value();
@@ -98,7 +87,6 @@ public final class MongohaulCommand implements Runnable, Invocation.Root {
         return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
-    /** Lists the codes of a command in its help, and those of its commands in theirs. */
     private static void listExitCodes(CommandLine command, Set<ExitCode> codes) {
         Map<String, String> list = new LinkedHashMap<>();
         codes.forEach(code -> list.put(" " + code.value(), code.meaning()));
@@ -118,8 +106,7 @@ public final class MongohaulCommand implements Runnable, Invocation.Root {
         return codes;
     }
 
-    @Override
-    public Invocation invocation() {
+    Invocation invocation() {
         return invocation;
     }
 
@@ -129,7 +116,6 @@ public final class MongohaulCommand implements Runnable, Invocation.Root {
         throw new ParameterException(spec.commandLine(), "Name a command.");
     }
 
-    /** The version that the build wrote into the program. */
     static final class Version implements IVersionProvider {
 
         @Override
@@ -142,6 +128,45 @@ public final class MongohaulCommand implements Runnable, Invocation.Root {
             }
             String version = build.getProperty("build.version", "(not built)");
             return new String[] {"mongohaul " + version, "Java " + Runtime.version()};
+        }
+    }
+
+    /** Debug log lines and stack traces, which {@code MONGOHAUL_DEBUG} in the environment turns on. */
+    static final class Debugging {
+
+        private Debugging() {}
+
+        /**
+         * Makes {@code logback.xml} say more, or else has it read once; before the first logger is asked for. Spring Boot
+         * would read it again, for {@code logging.level}, and commons-logging would load Log4j to find that it is not there.
+         */
+        static void prepareLog() {
+            System.setProperty(
+                    "org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
+            if (!Invocation.ofProcess().debug()) {
+                System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+            } else {
+                System.setProperty("mongohaul.log.level", "DEBUG");
+                System.setProperty("mongohaul.log.exception", "%printableEx");
+            }
+        }
+
+        /** Converter of a stack trace without control characters; named in {@code logback.xml}. */
+        public static final class PrintableException extends ThrowableProxyConverter {
+
+            @Override
+            protected String throwableProxyToString(IThrowableProxy failure) {
+                return Printable.lines(super.throwableProxyToString(failure));
+            }
+        }
+
+        /** Converter of a log message to one line without control characters; named in {@code logback.xml}. */
+        public static final class PrintableMessage extends MessageConverter {
+
+            @Override
+            public String convert(ILoggingEvent event) {
+                return Printable.of(super.convert(event));
+            }
         }
     }
 }

@@ -1,11 +1,10 @@
 package dev.mongohaul.csv;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +54,7 @@ public record CsvDialect(
             DEFAULT_MAX_RECORD_BYTES);
 
     private static final int LARGEST_RECORD_BYTES = 1 << 30;
+    private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
 
     /** What a quote inside an unquoted cell is, as in {@code 5" disk}. */
     public enum StrayQuotes {
@@ -84,77 +84,95 @@ public record CsvDialect(
 
     public CsvDialect {
         header = List.copyOf(header);
-        requireSeparator("delimiter", delimiter);
+        Rules rules = new Rules();
+        check(rules, charset, delimiter, quote, escape, comment.isEmpty() ? null : comment, strayQuotes);
+        rules.require(skipLines >= 0, skipLines + " is not a count: 0 or more", "skip-lines");
+        rules.require(
+                maxRecordBytes >= 1 && maxRecordBytes <= LARGEST_RECORD_BYTES,
+                "The longest record is given as %,d bytes; allowed are 1 to %,d"
+                        .formatted(maxRecordBytes, LARGEST_RECORD_BYTES));
+        rules.enforce();
+    }
+
+    /**
+     * Checks what separates cells and records, by the keys of a job file.
+     *
+     * @param comment null for none
+     */
+    public static void check(
+            Rules rules,
+            Charset charset,
+            char delimiter,
+            @Nullable Character quote,
+            @Nullable Character escape,
+            @Nullable String comment,
+            StrayQuotes strayQuotes) {
+        rules.require(
+                separatesAsAscii(charset),
+                Printable.quoted(charset.name())
+                        + " has other bytes than ASCII for delimiters, quotes or line ends: convert"
+                        + " the input first, for example by iconv -f " + charset.name() + " -t UTF-8",
+                "charset");
+        String ascii = ": one ASCII character that is no line break and no NUL";
+        rules.require(isSeparating(delimiter), shown(delimiter) + " is not a delimiter" + ascii, "delimiter");
         if (quote != null) {
-            requireSeparator("quote", quote);
-            if (quote == delimiter) {
-                throw new IllegalArgumentException(
-                        "The delimiter and the quote are both %s; they must differ".formatted(name(delimiter)));
-            }
+            rules.require(isSeparating(quote), shown(quote) + " is not a quote" + ascii + ", or none", "quote");
+            rules.require(
+                    quote != delimiter,
+                    shown(quote) + " is the delimiter too: cells could not be separated; choose another, or none",
+                    "quote");
         }
+        rules.require(
+                quote != null || strayQuotes == StrayQuotes.TEXT,
+                "rejects stray quotes where no character quotes (quote: none): leave it out",
+                "stray-quotes");
         if (escape != null) {
-            requireSeparator("escape", escape);
-            if (escape == delimiter || escape.equals(quote)) {
-                throw new IllegalArgumentException("The escape is %s, as the %s is; they must differ"
-                        .formatted(name(escape), escape == delimiter ? "delimiter" : "quote"));
-            }
+            rules.require(isSeparating(escape), shown(escape) + " is not an escape" + ascii + ", or none", "escape");
+            rules.require(
+                    escape != delimiter && !escape.equals(quote),
+                    shown(escape) + " is the delimiter or the quote too: choose another, or none; a doubled quote"
+                            + " inside quotes needs no escape",
+                    "escape");
         }
-        if (skipLines < 0) {
-            throw new IllegalArgumentException("skip-lines is %d; it must be 0 or more".formatted(skipLines));
-        }
-        if (comment.chars().anyMatch(character -> character == '\r' || character == '\n' || character == 0)) {
-            throw new IllegalArgumentException(
-                    "The comment prefix holds a line break or a NUL; it is the start of a line");
-        }
-        if (maxRecordBytes < 1 || maxRecordBytes > LARGEST_RECORD_BYTES) {
-            throw new IllegalArgumentException("The longest record is given as %,d bytes; allowed are 1 to %,d"
-                    .formatted(maxRecordBytes, LARGEST_RECORD_BYTES));
-        }
-        requireLineEnds(charset);
-    }
-
-    /** The same with other names of columns; none: each input begins with them. */
-    public CsvDialect withHeader(List<String> names) {
-        return new CsvDialect(
-                charset,
-                delimiter,
-                quote,
-                escape,
-                names,
-                skipLines,
-                comment,
-                strayQuotes,
-                ragged,
-                trim,
-                maxRecordBytes);
-    }
-
-    private static void requireSeparator(String role, char character) {
-        if (character == 0 || character > 0x7F || character == '\r' || character == '\n') {
-            throw new IllegalArgumentException(
-                    "The %s is %s; it must be one ASCII character other than a line break and NUL"
-                            .formatted(role, name(character)));
+        if (comment != null) {
+            checkComment(rules, delimiter, quote, escape, comment);
         }
     }
 
-    private static String name(char character) {
-        return character > ' ' && character != 0x7F ? "'" + character + "'" : "U+%04X".formatted((int) character);
+    private static void checkComment(
+            Rules rules, char delimiter, @Nullable Character quote, @Nullable Character escape, String comment) {
+        rules.require(
+                !comment.isEmpty() && comment.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0),
+                Printable.quoted(comment.strip())
+                        + " is not the beginning of a line: at least one character, no line break, no NUL",
+                "comment");
+        rules.require(
+                !comment.startsWith(String.valueOf(delimiter)),
+                Printable.quoted(comment) + " begins with the delimiter, as a record with an empty first cell does",
+                "comment");
+        rules.require(
+                quote == null || !comment.startsWith(quote.toString()),
+                Printable.quoted(comment) + " begins with the quote, as a record with a quoted first cell does",
+                "comment");
+        rules.require(
+                escape == null || !comment.startsWith(escape.toString()),
+                Printable.quoted(comment) + " begins with the escape, as a record can",
+                "comment");
     }
 
-    private static void requireLineEnds(Charset charset) {
-        if (charset.name().toUpperCase(Locale.ROOT).matches("X?-?UTF-(16|32).*")) {
-            return;
-        }
-        try {
-            ByteBuffer lineEnds = ByteBuffer.wrap(new byte[] {'\r', '\n'});
-            if (charset.newDecoder().decode(lineEnds).toString().equals("\r\n")) {
-                return;
-            }
-        } catch (CharacterCodingException | UnsupportedOperationException notAscii) {
-            // Refused below.
-        }
-        throw new IllegalArgumentException(
-                "Charset %s has no CR and LF where ASCII has them, so its line ends are unknown; convert the file to UTF-8"
-                        .formatted(charset));
+    /** UTF-16 and UTF-32 have the same characters, in more bytes each. */
+    private static boolean separatesAsAscii(Charset charset) {
+        return charset.name().matches("(?i).*UTF-(16|32).*")
+                || new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
+    }
+
+    private static boolean isSeparating(char character) {
+        return character > 0 && character < 0x80 && character != '\n' && character != '\r';
+    }
+
+    private static String shown(char character) {
+        return Character.isISOControl(character)
+                ? "the character U+%04X".formatted((int) character)
+                : Printable.quoted(Character.toString(character));
     }
 }

@@ -27,45 +27,21 @@ public sealed interface CsvItem permits CsvRecord, CsvItem.MalformedRecord {
      * @param nextOffset just after the record's line end: where reading continues
      * @param nextLine the line of {@code nextOffset}
      */
-    public record RecordLocation(int input, long line, long offset, long length, long nextOffset, long nextLine) {}
+    record RecordLocation(int input, long line, long offset, long length, long nextOffset, long nextLine) {}
 
-    /** Record that breaks the rules of its dialect. It is an item like any other, so that reading continues. */
-    public static final class MalformedRecord implements CsvItem {
-
-        private final RecordLocation location;
-        private final byte[] bytes;
-        private final int column;
-        private final String reason;
-
-        /**
-         * @param bytes the record's bytes as they lie in the input, or their beginning where it is very long
-         * @param column the column at fault, from 1; 0 where it is the record as a whole
-         * @param reason what is wrong, in one line, for the person who corrects it
-         */
-        MalformedRecord(RecordLocation location, byte[] bytes, int column, String reason) {
-            this.location = location;
-            this.bytes = bytes;
-            this.column = column;
-            this.reason = reason;
-        }
-
-        @Override
-        public RecordLocation location() {
-            return location;
-        }
+    /**
+     * Record that breaks the rules of its dialect. It is an item like any other, so that reading continues.
+     *
+     * @param bytes the record's bytes as they lie in the input, or their beginning where it is very long
+     * @param column the column at fault, from 1; 0 where it is the record as a whole
+     * @param reason what is wrong, in one line, for the person who corrects it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Kept as it was read, never compared.
+    record MalformedRecord(RecordLocation location, byte[] bytes, int column, String reason) implements CsvItem {
 
         @Override
         public byte[] toByteArray() {
             return bytes;
-        }
-
-        /** Returns the column at fault, from 1; 0 where it is the record as a whole. */
-        public int column() {
-            return column;
-        }
-
-        public String reason() {
-            return reason;
         }
 
         @Override

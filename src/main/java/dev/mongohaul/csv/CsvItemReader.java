@@ -42,14 +42,10 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
      *     is still returned
      */
     public CsvItemReader(Inputs inputs, CsvDialect dialect, Header header, ReadRange range, long chunkBytes) {
-        this(inputs, new InputOpener(dialect), header, range, chunkBytes);
+        this(inputs, new InputOpener(dialect), header.size(), range, chunkBytes);
     }
 
-    CsvItemReader(Inputs inputs, InputOpener opener, Header header, ReadRange range, long chunkBytes) {
-        this(inputs, opener, header.size(), range, chunkBytes);
-    }
-
-    private CsvItemReader(Inputs inputs, InputOpener opener, int columns, ReadRange range, long chunkBytes) {
+    CsvItemReader(Inputs inputs, InputOpener opener, int columns, ReadRange range, long chunkBytes) {
         if (chunkBytes < 1) {
             throw new IllegalArgumentException("A chunk has %d bytes; it must have at least 1".formatted(chunkBytes));
         }
@@ -69,8 +65,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
      * have any number of fields, and the range may end inside a record.
      */
     public static CsvItemReader withoutHeader(Inputs inputs, CsvDialect dialect, ReadRange range) {
-        InputOpener opener = new InputOpener(dialect.withHeader(List.of("any")));
-        return new CsvItemReader(inputs, opener, RecordReader.ANY, range, Long.MAX_VALUE);
+        return new CsvItemReader(inputs, new InputOpener(dialect), RecordReader.ANY, range, Long.MAX_VALUE);
     }
 
     /** Opens the reader; a reader that is open keeps its place. */
@@ -156,7 +151,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         if (from >= range.to()) {
             return null;
         }
-        RecordReader reader = opener.at(input, from, range.startLine());
+        RecordReader reader = opener.at(input, from, range.startLine(), columns != RecordReader.ANY);
         reader.expectCells(columns);
         current = reader;
         nextInput++;
@@ -180,11 +175,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         }
         open = false;
         resume();
-        nextInput = 0;
-        while (nextInput < inputs.size() - 1
-                && range.from() >= inputs.get(nextInput).endOffset()) {
-            nextInput++;
-        }
+        nextInput = firstInput;
     }
 
     /**

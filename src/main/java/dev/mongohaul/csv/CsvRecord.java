@@ -1,6 +1,7 @@
 package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.CsvItem.RecordLocation;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -11,8 +12,6 @@ import java.util.Arrays;
  * <p>No field is copied and no {@code String} is made until it is asked for. The arrays must not be written to.
  */
 public final class CsvRecord implements CsvItem {
-
-    private static final byte[] NOTHING = new byte[0];
 
     private final RecordLocation location;
     private final Cells cells;
@@ -32,28 +31,19 @@ public final class CsvRecord implements CsvItem {
         this.cellCount = cellCount;
     }
 
-    /** Returns a record of these fields at offset 0 and line 1: for previews and tests. */
+    /** Returns a record of these fields at offset 0 and line 1, for tests. */
     public static CsvRecord of(String... cells) {
-        byte[][] encoded = Arrays.stream(cells)
-                .map(cell -> cell.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
+        ByteArrayOutputStream contents = new ByteArrayOutputStream();
         int[] slices = new int[2 * cells.length];
-        int length = 0;
-        for (int cell = 0; cell < encoded.length; cell++) {
-            slices[2 * cell] = length;
-            slices[2 * cell + 1] = encoded[cell].length;
-            length += encoded[cell].length;
+        for (int cell = 0; cell < cells.length; cell++) {
+            byte[] content = cells[cell].getBytes(StandardCharsets.UTF_8);
+            slices[2 * cell] = contents.size();
+            slices[2 * cell + 1] = content.length;
+            contents.writeBytes(content);
         }
-        byte[] block = new byte[length];
-        for (int cell = 0; cell < encoded.length; cell++) {
-            System.arraycopy(encoded[cell], 0, block, slices[2 * cell], encoded[cell].length);
-        }
-        return new CsvRecord(
-                new RecordLocation(0, 1, 0, length, length, 2),
-                new Cells(block, NOTHING, slices, block),
-                0,
-                0,
-                cells.length);
+        byte[] block = contents.toByteArray();
+        RecordLocation location = new RecordLocation(0, 1, 0, block.length, block.length, 2);
+        return new CsvRecord(location, new Cells(block, new byte[0], slices, block), 0, 0, cells.length);
     }
 
     @Override

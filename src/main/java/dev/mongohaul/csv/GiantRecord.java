@@ -75,10 +75,7 @@ final class GiantRecord {
     /** Reads a field and returns what follows: a delimiter, the first character of a line end, END or FAULT. */
     private int passCell() throws IOException {
         firstBreak = NO_END;
-        int found = read();
-        while (isTrimmed(found)) {
-            found = read();
-        }
+        int found = passBlanks(read());
         if (found == quote) {
             return closeCell();
         }
@@ -102,7 +99,8 @@ final class GiantRecord {
             } else {
                 int behind = read();
                 if (behind != quote) {
-                    return endOfCell(behind);
+                    found = passBlanks(behind);
+                    return found == END || found == delimiter || isLineEnd(found) ? found : FAULT;
                 }
             }
             found = read();
@@ -110,12 +108,12 @@ final class GiantRecord {
         return FAULT;
     }
 
-    private int endOfCell(int behindQuote) throws IOException {
-        int found = behindQuote;
-        while (isTrimmed(found)) {
+    private int passBlanks(int character) throws IOException {
+        int found = character;
+        while (trims && (found == ' ' || found == '\t') && found != delimiter && found != quote && found != escape) {
             found = read();
         }
-        return found == END || found == delimiter || isLineEnd(found) ? found : FAULT;
+        return found;
     }
 
     /** Skips the rest of a line break, and notes where the first one of the field ends. */
@@ -130,14 +128,6 @@ final class GiantRecord {
         if (character == '\r' && hasNext() && blocks.bytes()[at] == '\n') {
             at++;
         }
-    }
-
-    private boolean isTrimmed(int character) {
-        return trims
-                && (character == ' ' || character == '\t')
-                && character != delimiter
-                && character != quote
-                && character != escape;
     }
 
     private static boolean isLineEnd(int character) {

@@ -90,11 +90,6 @@ public final class Header {
         }
     }
 
-    @Override
-    public String toString() {
-        return "Header" + names;
-    }
-
     /**
      * Bytes at the beginning of the first input, for writing its records out again as they were read.
      *

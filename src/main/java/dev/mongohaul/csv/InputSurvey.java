@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record InputSurvey(
         Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, boolean hasRecords) {
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final int LAST_SHOWN = 80;
 
     /**
      * Beginning of an input's records.
@@ -46,109 +50,54 @@ public record InputSurvey(
      * @throws InputException for a header that is malformed, has unusable names or differs from the first input's
      */
     public static InputSurvey of(Inputs inputs, CsvDialect dialect) throws IOException {
-        return new Surveyor(new InputOpener(dialect)).survey(inputs);
+        InputOpener opener = new InputOpener(dialect);
+        List<Start> starts = new ArrayList<>();
+        List<@Nullable HeaderBytes> heads = new ArrayList<>();
+        Header header = null;
+        boolean hasRecords = false;
+        for (Input input : inputs.list()) {
+            try (RecordReader reader = opener.beforeHeader(input, true)) {
+                boolean named = !dialect.header().isEmpty();
+                CsvItem first = named ? null : reader.next(Long.MAX_VALUE);
+                String origin = named ? "The job's header" : input.name();
+                List<String> names = first == null ? dialect.header() : names(input, first);
+                HeaderBytes head = named || first != null ? head(first, reader) : null;
+                if (head != null) {
+                    header = header == null ? Header.of(origin, names, head) : header;
+                    header.requireSame(origin, names);
+                }
+                heads.add(head);
+                starts.add(new Start(
+                        reader.offset(), reader.line(), reader.blocks().charset()));
+                hasRecords = hasRecords || reader.hasNext();
+            }
+        }
+        return new InputSurvey(Optional.ofNullable(header), starts, heads, hasRecords);
     }
 
-    /** Collector of the results. */
-    private static final class Surveyor {
-
-        private final InputOpener opener;
-        private final CsvDialect dialect;
-        private final List<Start> starts = new ArrayList<>();
-        private final List<@Nullable HeaderBytes> heads = new ArrayList<>();
-        private @Nullable Header header;
-        private boolean hasRecords;
-
-        Surveyor(InputOpener opener) {
-            this.opener = opener;
-            this.dialect = opener.dialect();
+    private static List<String> names(Input input, CsvItem header) {
+        if (header instanceof MalformedRecord malformed) {
+            byte[] bytes = malformed.bytes();
+            throw InputException.refused("%s:%d: the header cannot be read: column %d: %s: %s"
+                    .formatted(
+                            input.name(),
+                            malformed.location().line(),
+                            malformed.column(),
+                            malformed.reason(),
+                            new String(bytes, 0, Math.min(bytes.length, LAST_SHOWN), StandardCharsets.UTF_8)));
         }
-
-        InputSurvey survey(Inputs inputs) throws IOException {
-            for (Input input : inputs.list()) {
-                try (RecordReader reader = opener.beforeHeader(input, true)) {
-                    heads.add(readHeader(input, reader));
-                    starts.add(new Start(
-                            reader.offset(), reader.line(), reader.blocks().charset()));
-                    hasRecords = hasRecords || reader.hasNext();
-                }
-            }
-            return new InputSurvey(Optional.ofNullable(header), starts, heads, hasRecords);
-        }
-
-        private @Nullable HeaderBytes readHeader(Input input, RecordReader reader) throws IOException {
-            if (!dialect.header().isEmpty()) {
-                HeaderBytes bytes = HeaderReader.without(reader.blocks());
-                if (header == null) {
-                    header = Header.of("The job's header", dialect.header(), bytes);
-                }
-                return bytes;
-            }
-            CsvItem item = reader.next(Long.MAX_VALUE);
-            if (item == null) {
-                return null;
-            }
-            List<String> names = HeaderReader.names(input, item);
-            HeaderBytes bytes = HeaderReader.bytes(item, reader);
-            if (header == null) {
-                header = Header.of(input.name(), names, bytes);
-            } else {
-                header.requireSame(input.name(), names);
-            }
-            return bytes;
-        }
+        CsvRecord record = (CsvRecord) header;
+        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
     }
 
-    /** Header of an input's first record. */
-    static final class HeaderReader {
-
-        private static final byte[] NOTHING = new byte[0];
-        private static final int LAST_SHOWN = 80;
-
-        private HeaderReader() {}
-
-        static List<String> names(Input input, CsvItem item) {
-            if (item instanceof MalformedRecord malformed) {
-                throw InputException.refused("%s:%d: the header cannot be read: column %d: %s: %s"
-                        .formatted(
-                                input.name(),
-                                malformed.location().line(),
-                                malformed.column(),
-                                malformed.reason(),
-                                beginning(malformed)));
-            }
-            CsvRecord record = (CsvRecord) item;
-            List<String> names = new ArrayList<>(record.cellCount());
-            for (int cell = 0; cell < record.cellCount(); cell++) {
-                names.add(record.text(cell));
-            }
-            return names;
+    /** @param header that was read last; null where the input has records only */
+    private static HeaderBytes head(@Nullable CsvItem header, RecordReader reader) {
+        Charset charset = reader.blocks().charset();
+        byte[] mark = reader.blocks().byteOrderMarkBytes() == 0 ? NOTHING : "\uFEFF".getBytes(charset);
+        byte[] lineEnd = header == null ? NOTHING : reader.lineEndOf(header.location());
+        if (lineEnd.length == 0) {
+            lineEnd = "\n".getBytes(charset.canEncode() ? charset : StandardCharsets.US_ASCII);
         }
-
-        private static String beginning(MalformedRecord malformed) {
-            byte[] bytes = malformed.toByteArray();
-            return new String(bytes, 0, Math.min(bytes.length, LAST_SHOWN), StandardCharsets.UTF_8);
-        }
-
-        /** Returns the bytes of the header that was read last. */
-        static HeaderBytes bytes(CsvItem item, RecordReader reader) {
-            byte[] lineEnd = reader.lineEndOf(item.location());
-            Utf8Blocks blocks = reader.blocks();
-            return new HeaderBytes(mark(blocks), item.toByteArray(), lineEnd.length == 0 ? lineFeed(blocks) : lineEnd);
-        }
-
-        /** Returns the bytes of an input that has records only. */
-        static HeaderBytes without(Utf8Blocks blocks) {
-            return new HeaderBytes(mark(blocks), NOTHING, lineFeed(blocks));
-        }
-
-        private static byte[] lineFeed(Utf8Blocks blocks) {
-            Charset charset = blocks.charset();
-            return "\n".getBytes(charset.canEncode() ? charset : StandardCharsets.US_ASCII);
-        }
-
-        private static byte[] mark(Utf8Blocks blocks) {
-            return blocks.byteOrderMarkBytes() == 0 ? NOTHING : "\uFEFF".getBytes(blocks.charset());
-        }
+        return new HeaderBytes(mark, header == null ? NOTHING : header.toByteArray(), lineEnd);
     }
 }

@@ -5,6 +5,7 @@ import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.csv.CsvRecord.Cells;
 import dev.mongohaul.csv.LineCursor.KeptBytes;
 import dev.mongohaul.csv.RecordScanner.Outcome;
+import dev.mongohaul.csv.Utf8Blocks.Utf8;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class RecordReader implements Closeable {
     private final CsvDialect dialect;
     private final int blockBytes;
     private final RecordScanner scanner;
-    private final Reasons reasons;
+    private final Reasons reasons = new Reasons();
     private final LineCursor cursor;
     private final byte[] comment;
     private final boolean lenient;
@@ -47,7 +48,6 @@ final class RecordReader implements Closeable {
         this.dialect = dialect;
         this.blockBytes = blockBytes;
         this.scanner = new RecordScanner(dialect);
-        this.reasons = new Reasons(dialect);
         this.cursor = new LineCursor(blocks, line);
         this.comment = dialect.comment().getBytes(StandardCharsets.UTF_8);
         this.lenient = dialect.ragged() == CsvDialect.Ragged.LENIENT;
@@ -114,18 +114,12 @@ final class RecordReader implements Closeable {
     private CsvItem item(Outcome outcome) throws IOException {
         return switch (outcome) {
             case COMPLETE -> whole();
-            case TEXT_AFTER_QUOTE -> badQuote(textAfterQuote());
-            case UNCLOSED_QUOTE -> badQuote(reasons.unclosedQuote(blocks.bytes(), scanner.openQuote(), blocks.limit()));
-            case STRAY_QUOTE -> badQuote(reasons.strayQuote(blocks.bytes(), cursor.index(), scanner.openQuote()));
+            case TEXT_AFTER_QUOTE -> badQuote(reasons.textAfterQuote());
+            case UNCLOSED_QUOTE -> badQuote(reasons.unclosedQuote());
+            case STRAY_QUOTE -> badQuote(reasons.strayQuote());
             case UNFINISHED_ESCAPE -> givenUp(blocks.limit(), scanner.fieldCount(), Reasons.UNFINISHED_ESCAPE);
             case INCOMPLETE -> throw new IllegalStateException("An incomplete record is no item");
         };
-    }
-
-    private String textAfterQuote() {
-        byte[] bytes = blocks.bytes();
-        boolean cellEnds = scanner.next() == blocks.limit() || reasons.endsCell(bytes[scanner.next()]);
-        return reasons.textAfterQuote(bytes, scanner.openQuote(), scanner.end(), cellEnds);
     }
 
     private CsvItem badQuote(String reason) throws IOException {
@@ -136,11 +130,11 @@ final class RecordReader implements Closeable {
         int start = cursor.index();
         int end = scanner.end();
         if (end - start > dialect.maxRecordBytes()) {
-            return givenUp(end, 0, Reasons.tooLong(dialect.maxRecordBytes()));
+            return givenUp(end, 0, reasons.tooLong());
         }
         int invalid = scanner.isAscii() ? -1 : Utf8.firstInvalid(blocks.bytes(), start, end);
         if (invalid >= 0) {
-            return givenUp(end, cellAt(invalid), Reasons.invalid(blocks.invalidByte(invalid), blocks.charset()));
+            return givenUp(end, cellAt(invalid), reasons.invalidByte(invalid));
         }
         if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
             return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
@@ -151,8 +145,7 @@ final class RecordReader implements Closeable {
         }
         int count = scanner.fieldCount();
         if (count != expectedCells && expectedCells != ANY && !lenient) {
-            String reason = reasons.cells(count, expectedCells, blocks.bytes(), start, end);
-            return givenUp(end, Math.min(count, expectedCells) + 1, reason);
+            return givenUp(end, Math.min(count, expectedCells) + 1, reasons.cells());
         }
         return record(start, count);
     }
@@ -189,22 +182,17 @@ final class RecordReader implements Closeable {
     }
 
     private CsvItem tooLong() throws IOException {
-        boolean quoted = scanner.openQuote() >= 0;
-        // The line end may be the last thing seen.
-        int max = dialect.maxRecordBytes();
-        return quoted ? giant(max) : givenUp(cursor.index() + max, 0, Reasons.tooLong(max));
-    }
-
-    /** Rejects the record as a whole where a quote closes the field after all. */
-    private CsvItem giant(int max) throws IOException {
-        int open = scanner.openQuote() - cursor.index();
-        // A reader of samples must not read the rest of the file.
+        if (scanner.openQuote() < 0) {
+            // The line end may be the last thing seen.
+            return givenUp(cursor.index() + dialect.maxRecordBytes(), 0, reasons.tooLong());
+        }
+        // A quote may close the field after all; but a reader of samples must not read the rest of the file.
         long end = expectedCells == ANY
                 ? GiantRecord.NO_END
-                : GiantRecord.end(input, dialect, cursor.offset(), open, blockBytes);
+                : GiantRecord.end(input, dialect, cursor.offset(), scanner.openQuote() - cursor.index(), blockBytes);
         return end == GiantRecord.NO_END
-                ? badQuote(Reasons.quoteTooLong(max))
-                : givenUp(scanner.openQuote() + 1, end, scanner.fieldCount(), Reasons.tooLong(max));
+                ? badQuote(reasons.quoteTooLong())
+                : givenUp(scanner.openQuote() + 1, end, scanner.fieldCount(), reasons.tooLong());
     }
 
     private MalformedRecord givenUp(int from, int column, String reason) throws IOException {
@@ -250,21 +238,28 @@ final class RecordReader implements Closeable {
 
         /** Opens an input after the lines to skip, before the header. */
         RecordReader beforeHeader(Input input, boolean peek) throws IOException {
-            RecordReader reader = open(input, 0, 1, peek);
-            try {
-                reader.skipLines(dialect.skipLines());
-                return reader;
-            } catch (IOException | RuntimeException failure) {
-                reader.close();
-                throw failure;
-            }
+            return open(input, 0, 1, peek, false);
         }
 
-        /** Opens an input before its first record. */
-        RecordReader behindHeader(Input input) throws IOException {
-            RecordReader reader = beforeHeader(input, false);
+        /**
+         * Opens an input before a record.
+         *
+         * @param skipHeader whether to open it after its header, if it has one, where the place is its first byte
+         */
+        RecordReader at(Input input, long globalOffset, long line, boolean skipHeader) throws IOException {
+            boolean skip = skipHeader && dialect.header().isEmpty();
+            return open(input, globalOffset - input.baseOffset(), line, false, skip);
+        }
+
+        private RecordReader open(Input input, long offset, long line, boolean peek, boolean skipHeader)
+                throws IOException {
+            Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);
+            RecordReader reader = new RecordReader(input, blocks, dialect, offset == 0 ? 1 : line, blockBytes);
             try {
-                if (dialect.header().isEmpty()) {
+                if (offset == 0) {
+                    reader.skipLines(dialect.skipLines());
+                }
+                if (offset == 0 && skipHeader) {
                     reader.next(Long.MAX_VALUE);
                 }
                 return reader;
@@ -273,17 +268,6 @@ final class RecordReader implements Closeable {
                 throw failure;
             }
         }
-
-        /** Opens an input before a record; at the input's first byte, after its header. */
-        RecordReader at(Input input, long globalOffset, long line) throws IOException {
-            long offset = globalOffset - input.baseOffset();
-            return offset == 0 ? behindHeader(input) : open(input, offset, line, false);
-        }
-
-        private RecordReader open(Input input, long offset, long line, boolean peek) throws IOException {
-            Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);
-            return new RecordReader(input, blocks, dialect, line, blockBytes);
-        }
     }
 
     /**
@@ -291,7 +275,7 @@ final class RecordReader implements Closeable {
      *
      * <p>A message names the setting that reads such records, where the bytes show that it would.
      */
-    static final class Reasons {
+    private final class Reasons {
 
         static final String UNFINISHED_ESCAPE = "the input ends behind an escape character";
         static final String BACKSLASHED_QUOTE =
@@ -314,71 +298,67 @@ final class RecordReader implements Closeable {
         private static final String ESCAPES = "; where a backslash escapes a quote, set source.escape";
         private static final String BLANKS = "; a blank stands before a quote: source.trim: unquoted leaves it out";
 
-        private final int delimiter;
-        private final @Nullable Character quote;
-        private final boolean escapes;
-        private final boolean trims;
-
-        Reasons(CsvDialect dialect) {
-            delimiter = dialect.delimiter();
-            quote = dialect.quote();
-            escapes = dialect.escape() != null;
-            trims = dialect.trim() != CsvDialect.Trim.NONE;
-        }
-
-        boolean endsCell(int character) {
-            return character == delimiter || character == '\n' || character == '\r';
-        }
-
-        /** @param blank whether only blanks lie between the closing quote and the cell's end */
-        String textAfterQuote(byte[] block, int open, int close, boolean blank) {
-            if (blank) {
+        /** Returns the message for a closing quote with text after it and perhaps after blanks. */
+        String textAfterQuote() {
+            int next = scanner.next();
+            if (next == blocks.limit() || isLineEnd(next) || blocks.bytes()[next] == dialect.delimiter()) {
                 return BLANK_AFTER_QUOTE;
             }
-            return hasBackslashedQuote(block, open, close) ? TEXT_AFTER_QUOTE + IF_ESCAPED : TEXT_AFTER_QUOTE;
+            return hasBackslashedQuote(scanner.openQuote(), scanner.end())
+                    ? TEXT_AFTER_QUOTE + IF_ESCAPED
+                    : TEXT_AFTER_QUOTE;
         }
 
         /** Returns the message for a field whose first line lies in the block. */
-        String unclosedQuote(byte[] block, int open, int limit) {
-            int lineEnd = open;
-            while (lineEnd < limit && block[lineEnd] != '\n' && block[lineEnd] != '\r') {
+        String unclosedQuote() {
+            int lineEnd = scanner.openQuote();
+            while (lineEnd < blocks.limit() && !isLineEnd(lineEnd)) {
                 lineEnd++;
             }
-            return hasBackslashedQuote(block, open, lineEnd) ? UNCLOSED_QUOTE + ESCAPES : UNCLOSED_QUOTE;
+            return hasBackslashedQuote(scanner.openQuote(), lineEnd) ? UNCLOSED_QUOTE + ESCAPES : UNCLOSED_QUOTE;
         }
 
-        String strayQuote(byte[] block, int start, int stray) {
-            if (hasBackslashedQuote(block, start, stray + 1)) {
-                return STRAY_QUOTE + ESCAPES;
-            }
-            return hasBlankBeforeQuote(block, start, stray + 1) ? STRAY_QUOTE + BLANKS : STRAY_QUOTE;
+        String strayQuote() {
+            return STRAY_QUOTE + cause(scanner.openQuote() + 1);
         }
 
-        static String quoteTooLong(int limit) {
-            return "the cell's quote is not closed within the %,d bytes that a record may have".formatted(limit);
+        /** Returns the message for another number of fields than the header has. */
+        String cells() {
+            int found = scanner.fieldCount();
+            return "%d %s where the header has %d%s"
+                    .formatted(found, found == 1 ? "cell" : "cells", expectedCells, cause(scanner.end()));
         }
 
-        static String tooLong(int limit) {
-            return "the record is longer than the %,d bytes that a record may have".formatted(limit);
+        String quoteTooLong() {
+            return "the cell's quote is not closed within the %,d bytes that a record may have"
+                    .formatted(dialect.maxRecordBytes());
         }
 
-        static String invalid(int invalidByte, Charset charset) {
+        String tooLong() {
+            return "the record is longer than the %,d bytes that a record may have".formatted(dialect.maxRecordBytes());
+        }
+
+        String invalidByte(int index) {
+            Charset charset = blocks.charset();
             String other = charset.equals(StandardCharsets.UTF_8) ? "; is the file in another charset?" : "";
-            return "byte 0x%02X is not valid %s here%s".formatted(invalidByte, charset, other);
+            return "byte 0x%02X is not valid %s here%s".formatted(blocks.invalidByte(index), charset, other);
         }
 
-        /** Returns the message for a record in the block with another number of fields than the header. */
-        String cells(int found, int expected, byte[] block, int start, int end) {
-            String cause = hasBackslashedQuote(block, start, end)
-                    ? ESCAPES
-                    : hasBlankBeforeQuote(block, start, end) ? BLANKS : "";
-            return "%d %s where the header has %d%s".formatted(found, found == 1 ? "cell" : "cells", expected, cause);
+        private String cause(int end) {
+            return hasBackslashedQuote(cursor.index(), end) ? ESCAPES : hasBlankBeforeQuote(end) ? BLANKS : "";
         }
 
-        private boolean hasBackslashedQuote(byte[] block, int from, int to) {
-            if (escapes || quote == null) {
+        private boolean isLineEnd(int index) {
+            byte found = blocks.bytes()[index];
+            return found == '\n' || found == '\r';
+        }
+
+        private boolean hasBackslashedQuote(int from, int to) {
+            Character quote = dialect.quote();
+            if (dialect.escape() != null || quote == null) {
                 return false;
             }
+            byte[] block = blocks.bytes();
             for (int at = from + 1; at < to; at++) {
                 if (block[at] == quote && block[at - 1] == '\\') {
                     return true;
@@ -387,26 +367,24 @@ final class RecordReader implements Closeable {
             return false;
         }
 
-        /** Returns whether a field begins with blanks and a quote. */
-        private boolean hasBlankBeforeQuote(byte[] block, int start, int end) {
-            if (trims || quote == null) {
+        /** Returns whether a field of the record begins with blanks and a quote. */
+        private boolean hasBlankBeforeQuote(int end) {
+            Character quote = dialect.quote();
+            if (dialect.trim() != CsvDialect.Trim.NONE || quote == null) {
                 return false;
             }
+            byte[] block = blocks.bytes();
             boolean blank = false;
             boolean begins = true;
-            for (int at = start; at < end; at++) {
+            for (int at = cursor.index(); at < end; at++) {
                 if (block[at] == quote && begins && blank) {
                     return true;
                 }
-                boolean delimits = block[at] == delimiter;
-                blank = !delimits && isBlank(block[at]);
+                boolean delimits = block[at] == dialect.delimiter();
+                blank = !delimits && (block[at] == ' ' || block[at] == '\t');
                 begins = delimits || (begins && blank);
             }
             return false;
-        }
-
-        private boolean isBlank(int character) {
-            return (character == ' ' || character == '\t') && character != delimiter;
         }
     }
 }

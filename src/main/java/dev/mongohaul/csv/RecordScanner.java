@@ -91,6 +91,11 @@ final class RecordScanner {
      * @param last whether the input ends at {@code to}
      */
     Outcome scan(byte[] block, int from, int to, boolean last) {
+        openQuote = -1;
+        strayQuote = -1;
+        lineBreaks = 0;
+        escaped = false;
+        quotedSeen = 0;
         return escape == NONE && !trims ? scanFast(block, from, to, last) : scanCarefully(block, from, to, last);
     }
 
@@ -99,11 +104,6 @@ final class RecordScanner {
         int fieldStart = from;
         int base = from;
         long seen = 0;
-        openQuote = -1;
-        strayQuote = -1;
-        lineBreaks = 0;
-        escaped = false;
-        quotedSeen = 0;
         while (base < to) {
             // fast-forward: bytes without a mark belong to the current unquoted field
             long word = (long) LONGS.get(block, base);
@@ -231,11 +231,6 @@ final class RecordScanner {
     private Outcome scanCarefully(byte[] block, int from, int to, boolean last) {
         int index = firstSlice;
         int at = from;
-        openQuote = -1;
-        strayQuote = -1;
-        lineBreaks = 0;
-        escaped = false;
-        quotedSeen = 0;
         while (true) {
             int start = trims ? behindBlanks(block, at, to) : at;
             boolean quoted = start < to && block[start] == quote;
@@ -407,7 +402,10 @@ final class RecordScanner {
         return index + 2;
     }
 
-    /** Removes escapes and doubled quotes from the record's fields. Called once for each complete record that is kept. */
+    /**
+     * Copies the record's fields that have doubled quotes or escapes, without these. Called once for each complete record
+     * that is kept.
+     */
     void unescape(byte[] block) {
         if (!escaped) {
             return;
@@ -466,12 +464,18 @@ final class RecordScanner {
             int from = start(field);
             int length = slices[firstSlice + 2 * field + 1];
             boolean quoted = from > 0 && block[from - 1] == quote;
-            if (quoted && Unescaper.endsInBackslash(block, from, from + (length < 0 ? ~length : length))) {
+            int to = from + (length < 0 ? ~length : length);
+            int at = to;
+            while (at > from && block[at - 1] == '\\') {
+                at--;
+            }
+            if (quoted && (to - at) % 2 == 1) {
                 return field;
             }
         }
         return -1;
     }
+
     /** Returns the index of the record's line end; after TEXT_AFTER_QUOTE, the index after the closing quote. */
     int end() {
         return end;

@@ -71,13 +71,4 @@ final class Unescaper {
     int limit() {
         return limit;
     }
-
-    /** Returns whether the text ends in an odd number of backslashes. */
-    static boolean endsInBackslash(byte[] block, int from, int to) {
-        int at = to;
-        while (at > from && block[at - 1] == '\\') {
-            at--;
-        }
-        return (to - at) % 2 == 1;
-    }
 }

@@ -13,49 +13,45 @@ import java.time.LocalDate;
  */
 public enum SampleData {
     /** A nightly product catalogue; each seed is a night, with most products in common and other prices. */
-    PRODUCTS,
+    PRODUCTS("sku,name,category,price,attributes.color,attributes.size,createdAt"),
 
     /** Orders of one year, about 65 bytes each, without a field that needs quotes. */
-    ORDERS;
+    ORDERS("customer,sku,price,attributes.color,attributes.size,placedAt");
+
+    private final String header;
+
+    SampleData(String header) {
+        this.header = header;
+    }
 
     /**
      * Writes a header and rows and flushes; does not close the stream.
      *
-     * @throws IllegalArgumentException where {@code rowCount} is below zero
+     * @throws IllegalArgumentException if {@code rowCount} is below zero
      */
     public void write(OutputStream out, long rowCount, long seed) throws IOException {
         if (rowCount < 0) {
             throw new IllegalArgumentException("rows=" + rowCount + " is not possible: give 0 or more");
         }
-        SampleRows rows = rows();
         CsvBuffer buffer = new CsvBuffer(out);
-        buffer.text(rows.header()).put('\n');
+        buffer.text(header).put('\n');
         for (long row = 0; row < rowCount; row++) {
-            rows.append(buffer, row, seed);
+            append(buffer, row, seed);
             buffer.put('\n').endRow();
         }
         buffer.flush();
     }
 
-    private SampleRows rows() {
-        return switch (this) {
-            case PRODUCTS -> new ProductRows();
-            case ORDERS -> new OrderRows();
-        };
-    }
-
-    /** Kind of sample rows. Stateless: a row depends on its number and the seed alone. */
-    interface SampleRows {
-
-        /** Returns the names of the columns, comma-separated. */
-        String header();
-
-        /** Appends row number {@code row}, from 0, without a line end; at most {@link CsvBuffer#LONGEST_ROW} bytes. */
-        void append(CsvBuffer buffer, long row, long seed);
+    /** Appends row number {@code row}, from 0, without a line end; at most {@link CsvBuffer#LONGEST_ROW} bytes. */
+    private void append(CsvBuffer buffer, long row, long seed) {
+        switch (this) {
+            case PRODUCTS -> ProductRows.append(buffer, row, seed);
+            case ORDERS -> OrderRows.append(buffer, row, seed);
+        }
     }
 
     /** Orders by {@value #CUSTOMERS} customers for {@value #SKUS} products, in no order of time. */
-    static final class OrderRows implements SampleRows {
+    private static final class OrderRows {
 
         private static final long CUSTOMERS = 1_000_000;
         private static final long SKUS = 100_000;
@@ -63,13 +59,7 @@ public enum SampleData {
         private static final long DEAREST = 100_000;
         private static final InstantRange PLACED = new InstantRange(LocalDate.of(2025, 1, 1), LocalDate.of(2026, 1, 1));
 
-        @Override
-        public String header() {
-            return "customer,sku,price,attributes.color,attributes.size,placedAt";
-        }
-
-        @Override
-        public void append(CsvBuffer buffer, long row, long seed) {
+        static void append(CsvBuffer buffer, long row, long seed) {
             long key = Draws.bits(seed, row);
             buffer.text("C-").number(1 + Draws.below(CUSTOMERS, Draws.bits(key, 0)), 8);
             buffer.text(",SKU-").number(1 + Draws.below(SKUS, Draws.bits(key, 1)), 7);
@@ -88,7 +78,7 @@ public enum SampleData {
      * <p>The seed leaves out one of every {@value #GROUP} products, so that nine tenths of a night's skus are those of any
      * other night. A product depends on its sku; its price also depends on the seed.
      */
-    static final class ProductRows implements SampleRows {
+    private static final class ProductRows {
 
         private static final int GROUP = 10;
         private static final int SOLD_OF_GROUP = GROUP - 1;
@@ -98,13 +88,7 @@ public enum SampleData {
         private static final InstantRange CREATED =
                 new InstantRange(LocalDate.of(2015, 1, 1), LocalDate.of(2025, 1, 1));
 
-        @Override
-        public String header() {
-            return "sku,name,category,price,attributes.color,attributes.size,createdAt";
-        }
-
-        @Override
-        public void append(CsvBuffer buffer, long row, long seed) {
+        static void append(CsvBuffer buffer, long row, long seed) {
             long sku = sku(row, seed);
             int category = (int) Draws.below(Vocabulary.CATEGORIES.length, Draws.bits(sku, 0));
             buffer.text("SKU-").number(sku, 7).put(',');

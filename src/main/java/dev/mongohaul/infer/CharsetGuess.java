@@ -1,10 +1,10 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.Utf8;
+import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.Utf8Blocks;
+import dev.mongohaul.csv.Utf8Blocks.Utf8;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.Sample.Stretch;
 import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,8 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
@@ -27,7 +27,7 @@ import org.mozilla.universalchardet.UniversalDetector;
  * Charset of the inputs, guessed from their bytes.
  *
  * <p>A byte order mark decides; without one, UTF-8 where most characters above ASCII are valid. Other text is in the
- * charset that {@link LegacyText} reads most of its words in, and in windows-1252 where there is none.
+ * charset that {@link NonAsciiLines} reads most of its words in, and in windows-1252 where there is none.
  *
  * @param note why it is this one; null where nothing needs to be said
  */
@@ -53,9 +53,10 @@ record CharsetGuess(Charset charset, @Nullable String note) {
      *
      * @throws InputException for a file that is not text
      */
-    public static CharsetGuess of(Sample sample) throws IOException {
+    static CharsetGuess of(Sample sample) throws IOException {
+        List<Input> inputs = sample.inputs().list();
         Map<Input, Charset> marked = new HashMap<>();
-        for (Input input : sample.inputs().list()) {
+        for (Input input : inputs) {
             Charset mark = mark(input);
             if (mark != null) {
                 marked.put(input, mark);
@@ -66,51 +67,48 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 return new CharsetGuess(wide, "there is no byte order mark, but every other byte is a NUL");
             }
         }
-        return ofBytes(sample, marked);
+        Charset mark = marked.get(inputs.get(0));
+        if (mark != null && marked.size() == inputs.size()) {
+            return new CharsetGuess(mark, "a byte order mark says so");
+        }
+        NonAsciiLines lines = new NonAsciiLines();
+        sample.records(DialectSearch.lines(StandardCharsets.UTF_8), Sample.ANY_WIDTH, (item, first) -> {
+            if (!marked.containsKey(inputs.get(item.location().input()))) {
+                lines.add(item, sample);
+            }
+        });
+        return of(lines);
     }
 
     /** Returns whether a line end takes several bytes, so that lines cannot be found from any offset. */
-    public boolean isWide() {
+    boolean isWide() {
         return charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
     }
 
-    private static CharsetGuess ofBytes(Sample sample, Map<Input, Charset> marked) throws IOException {
-        Input first = sample.inputs().list().get(0);
-        if (marked.size() == sample.inputs().list().size()) {
-            return new CharsetGuess(Objects.requireNonNull(marked.get(first)), "a byte order mark says so");
-        }
-        Utf8Scan scan = new Utf8Scan();
-        sample.bytes(stretch -> {
-            if (!marked.containsKey(stretch.input())) {
-                scan.scan(stretch);
-            }
-        });
-        return of(scan, sample, marked.keySet());
-    }
-
-    private static CharsetGuess of(Utf8Scan scan, Sample sample, Set<Input> marked) throws IOException {
-        if (scan.invalid() == 0) {
+    private static CharsetGuess of(NonAsciiLines lines) {
+        if (lines.invalid == 0) {
             return new CharsetGuess(StandardCharsets.UTF_8, null);
         }
         // In another charset, hardly any characters above ASCII are UTF-8 by chance.
-        if (scan.valid() >= scan.invalid()) {
+        if (lines.valid >= lines.invalid) {
             return new CharsetGuess(
                     StandardCharsets.UTF_8,
                     "but not in %s, whose records are rejected; the first is in %s"
-                            .formatted(Counted.of(scan.invalid(), "place"), scan.place()));
+                            .formatted(Counted.of(lines.invalid, "place"), lines.place));
         }
-        String first = "the first byte that is not lies in " + scan.place();
-        Charset legacy = LegacyText.of(sample, marked).charset();
-        return legacy == null ? windows1252(scan, first) : new CharsetGuess(legacy, "a guess: not UTF-8, " + first);
+        String first = "the first byte that is not lies in " + lines.place;
+        Charset legacy = lines.legacyCharset();
+        return legacy == null ? windows1252(lines, first) : new CharsetGuess(legacy, "a guess: not UTF-8, " + first);
     }
 
-    private static CharsetGuess windows1252(Utf8Scan scan, String first) {
-        long undefined =
-                IntStream.of(NOT_IN_WINDOWS_1252).mapToLong(scan::count).sum();
+    private static CharsetGuess windows1252(NonAsciiLines lines, String first) {
+        long undefined = IntStream.of(NOT_IN_WINDOWS_1252)
+                .mapToLong(octet -> lines.counts[octet])
+                .sum();
         if (undefined == 0) {
             return new CharsetGuess(WINDOWS_1252, "a guess: not UTF-8, " + first);
         }
-        if (undefined * MOST_UNDEFINED <= scan.countAboveAscii()) {
+        if (undefined * MOST_UNDEFINED <= LongStream.of(lines.counts).sum()) {
             return new CharsetGuess(
                     WINDOWS_1252,
                     "a guess: not UTF-8, %s; it lacks %s, whose records are rejected"
@@ -121,7 +119,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 "WRONG, as 0x%02X is no letter in it: name the right one, such as IBM850, Shift_JIS or GB18030; not UTF-8, %s"
                         .formatted(
                                 IntStream.of(NOT_IN_WINDOWS_1252)
-                                        .filter(octet -> scan.count(octet) > 0)
+                                        .filter(octet -> lines.counts[octet] > 0)
                                         .findFirst()
                                         .orElseThrow(),
                                 first));
@@ -135,7 +133,10 @@ record CharsetGuess(Charset charset, @Nullable String note) {
 
     /** Returns UTF-16 where it is obvious; no other text has NUL bytes. */
     private static @Nullable Charset wide(Input input) throws IOException {
-        byte[] head = head(input);
+        byte[] head;
+        try (InputStream in = input.source().peek()) {
+            head = in.readNBytes(HEAD_BYTES);
+        }
         int[] nuls = new int[2];
         int first = -1;
         for (int at = 0; at < head.length; at++) {
@@ -159,23 +160,20 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 .formatted(input.name(), first + 1));
     }
 
-    private static byte[] head(Input input) throws IOException {
-        try (InputStream in = input.source().peek()) {
-            return in.readNBytes(HEAD_BYTES);
-        }
-    }
-
     /**
-     * Lines above ASCII of a sample that is not UTF-8, and the charset in which they are words of another script than
-     * Latin.
+     * Lines with bytes above ASCII, how much of them is UTF-8, and the charset in which they are words of another script
+     * than Latin.
      *
-     * <p>The detector looks for frequent pairs of letters, and takes some Western texts for Cyrillic or Hebrew. In these,
-     * letters above ASCII stand among those of ASCII; in the scripts that it knows, whole words are above ASCII.
+     * <p>The detector of legacy charsets looks for frequent pairs of letters, and takes some Western texts for Cyrillic or
+     * Hebrew. In these, letters above ASCII stand among those of ASCII; in the scripts that it knows, whole words are above
+     * ASCII.
      */
-    private record LegacyText(List<byte[]> lines) {
+    private static final class NonAsciiLines {
 
-        private static final int MOST_BYTES = 64 << 10;
-        private static final int BLOCK_BYTES = 64 << 10;
+        private static final int MOST_KEPT_BYTES = 64 << 10;
+
+        /** Bytes of a character that the end of a shortened line may cut. */
+        private static final int MOST_CUT = 3;
 
         /** Parts of the lines that are judged apart, since one bad byte makes the detector give up a charset. */
         private static final int MOST_PARTS = 8;
@@ -202,63 +200,75 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 Map.entry("EUC-KR", List.of("EUC-KR", "x-windows-949")),
                 Map.entry("EUC-TW", List.of("x-EUC-TW")));
 
-        /** Reads the first lines with bytes above ASCII, from inputs that have no byte order mark. */
-        static LegacyText of(Sample sample, Set<Input> marked) throws IOException {
-            LegacyText text = new LegacyText(new ArrayList<>());
-            sample.bytes(stretch -> {
-                if (!marked.contains(stretch.input())) {
-                    text.add(stretch);
+        /** The number of bytes with each value above ASCII. */
+        private final long[] counts = new long[256];
+
+        private final List<byte[]> kept = new ArrayList<>();
+        private int keptBytes;
+
+        /** Characters above ASCII that are UTF-8. */
+        private long valid;
+
+        /** Sequences of bytes that belong to no character. */
+        private long invalid;
+
+        /** Line of the first of them. */
+        private @Nullable String place;
+
+        void add(CsvItem item, Sample sample) {
+            byte[] line = item.toByteArray();
+            boolean ascii = true;
+            for (byte octet : line) {
+                if (octet < 0) {
+                    counts[octet & 0xFF]++;
+                    ascii = false;
                 }
-            });
-            return text;
-        }
-
-        /** Adds whole lines only: half a character would rule out its charset. A line longer than a block is left out. */
-        private void add(Stretch stretch) throws IOException {
-            byte[] block = new byte[BLOCK_BYTES];
-            int kept = 0;
-            int count = 1;
-            while (isWanting() && count > 0) {
-                count = stretch.read(block, kept, block.length - kept);
-                int limit = kept + count;
-                int from = addLines(block, limit);
-                kept = from == 0 && limit == block.length ? 0 : limit - from;
-                System.arraycopy(block, limit - kept, block, 0, kept);
             }
-            if (isWanting() && stretch.endsInput()) {
-                addLine(block, 0, kept);
+            if (ascii) {
+                return;
+            }
+            if (keptBytes + line.length <= MOST_KEPT_BYTES) {
+                keptBytes += line.length;
+                byte[] ended = Arrays.copyOf(line, line.length + 1);
+                ended[line.length] = '\n';
+                kept.add(ended);
+            }
+            int whole = line.length < item.location().length() ? line.length - MOST_CUT : line.length;
+            if (addValid(line, whole) && place == null) {
+                String name =
+                        sample.inputs().list().get(item.location().input()).name();
+                place = (sample.hasLine(item) ? "line " + item.location().line() + " of " : "the midst of ") + name;
             }
         }
 
-        private boolean isWanting() {
-            return lines.stream().mapToInt(line -> line.length).sum() < MOST_BYTES;
-        }
-
-        private int addLines(byte[] block, int limit) {
+        /** Counts the characters; returns whether some bytes before the end belong to none. */
+        private boolean addValid(byte[] line, int end) {
+            long before = invalid;
             int from = 0;
-            for (int at = 0; at < limit; at++) {
-                if (block[at] == '\n' || block[at] == '\r') {
-                    addLine(block, from, at + 1);
-                    from = at + 1;
+            while (from < end) {
+                int wrong = Utf8.firstInvalid(line, from, line.length);
+                int to = wrong < 0 ? line.length : wrong;
+                for (int at = from; at < to; at++) {
+                    // Each character has one byte that begins it.
+                    valid += (line[at] & 0xC0) == 0xC0 ? 1 : 0;
+                }
+                invalid += to < end ? 1 : 0;
+                from = to + 1;
+                while (from < end && (line[from] & 0xC0) == 0x80) {
+                    from++;
                 }
             }
-            return from;
-        }
-
-        private void addLine(byte[] block, int from, int to) {
-            if (IntStream.range(from, to).anyMatch(at -> block[at] < 0)) {
-                lines.add(Arrays.copyOfRange(block, from, to));
-            }
+            return invalid > before;
         }
 
         /** Returns the charset that the detector names for most parts; null where they are words in none. */
         @Nullable
-        Charset charset() {
+        Charset legacyCharset() {
             Map<Charset, Integer> votes = new LinkedHashMap<>();
-            vote(lines, votes);
-            int parts = Math.min(MOST_PARTS, lines.size() / LINES_PER_PART);
+            vote(kept, votes);
+            int parts = Math.min(MOST_PARTS, kept.size() / LINES_PER_PART);
             for (int part = 0; part < parts; part++) {
-                vote(lines.subList(lines.size() * part / parts, lines.size() * (part + 1) / parts), votes);
+                vote(kept.subList(kept.size() * part / parts, kept.size() * (part + 1) / parts), votes);
             }
             return votes.entrySet().stream()
                     .max(Map.Entry.comparingByValue())
@@ -273,7 +283,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             String detected = Objects.requireNonNullElse(detector.getDetectedCharset(), "");
             READINGS.getOrDefault(detected, List.of()).stream()
                     .filter(Charset::isSupported)
-                    .map(name -> new Words(Charset.forName(name), lines))
+                    .map(name -> new Words(Charset.forName(name), kept))
                     .filter(Words::areOfAnotherScript)
                     .max(Comparator.comparingInt(words -> words.letters - words.faults))
                     .ifPresent(words -> votes.merge(words.charset, 1, Integer::sum));
@@ -329,125 +339,6 @@ record CharsetGuess(Charset charset, @Nullable String note) {
 
         boolean areOfAnotherScript() {
             return foreign >= FEWEST && foreign > TIMES_MIXED * mixed && faults * MOST_UNDEFINED <= foreign;
-        }
-    }
-
-    /** Counts of the characters above ASCII that are valid UTF-8, of the bytes that are not, and of the values of all bytes. */
-    static final class Utf8Scan {
-
-        private static final int BLOCK_BYTES = 256 << 10;
-
-        /** Bytes of a character that a block's end may cut. */
-        private static final int MOST_CUT = 3;
-
-        private final long[] counts = new long[256];
-        private final byte[] block = new byte[BLOCK_BYTES];
-        private long valid;
-        private long invalid;
-        private @Nullable String place;
-
-        /** Counts a stretch; a character that the stretch's end cuts is valid, unless the input ends there. */
-        void scan(Stretch stretch) throws IOException {
-            long line = 1;
-            int kept = 0;
-            int count;
-            while ((count = stretch.read(block, kept, BLOCK_BYTES - kept)) > 0) {
-                int limit = kept + count;
-                count(kept, limit);
-                int end = judge(stretch, limit, MOST_CUT, line);
-                line += lines(end, limit);
-                kept = limit - end;
-                System.arraycopy(block, end, block, 0, kept);
-            }
-            if (kept > 0 && stretch.endsInput()) {
-                judge(stretch, kept, 0, line);
-            }
-        }
-
-        /**
-         * Counts valid characters and invalid bytes.
-         *
-         * @param mostCut bytes at the end that may be the beginning of a character
-         * @param line of the block's beginning
-         * @return index after what was counted
-         */
-        private int judge(Stretch stretch, int limit, int mostCut, long line) {
-            int at = 0;
-            while (at < limit) {
-                int wrong = Utf8.firstInvalid(block, at, limit);
-                valid += characters(at, wrong < 0 ? limit : wrong);
-                if (wrong < 0) {
-                    return limit;
-                }
-                if (wrong >= limit - mostCut) {
-                    return wrong;
-                }
-                remember(stretch, line + lines(wrong, limit));
-                invalid++;
-                at = wrong + 1;
-                while (at < limit && (block[at] & 0xC0) == 0x80) {
-                    at++;
-                }
-            }
-            return limit;
-        }
-
-        private void remember(Stretch stretch, long line) {
-            if (place == null) {
-                String name = stretch.input().name();
-                place = stretch.isFromStart() ? "line " + line + " of " + name : "the midst of " + name;
-            }
-        }
-
-        private void count(int from, int to) {
-            for (int at = from; at < to; at++) {
-                counts[block[at] & 0xFF]++;
-            }
-        }
-
-        /** Returns the number of characters above ASCII in valid UTF-8: each has one byte that begins it. */
-        private long characters(int from, int to) {
-            long characters = 0;
-            for (int at = from; at < to; at++) {
-                characters += (block[at] & 0xC0) == 0xC0 ? 1 : 0;
-            }
-            return characters;
-        }
-
-        private long lines(int to, int limit) {
-            long lines = 0;
-            for (int at = 0; at < to; at++) {
-                if (block[at] == '\n' || (block[at] == '\r' && at + 1 < limit && block[at + 1] != '\n')) {
-                    lines++;
-                }
-            }
-            return lines;
-        }
-
-        /** Returns where the first byte that is not UTF-8 lies; null where there is none. */
-        @Nullable
-        String place() {
-            return place;
-        }
-
-        /** Returns the number of characters above ASCII that are valid UTF-8. */
-        long valid() {
-            return valid;
-        }
-
-        /** Returns the number of sequences of bytes that belong to no valid character. */
-        long invalid() {
-            return invalid;
-        }
-
-        /** Returns the number of bytes with the value. */
-        long count(int octet) {
-            return counts[octet];
-        }
-
-        /** Returns the number of bytes above ASCII. */
-        long countAboveAscii() {
-            return IntStream.range(0x80, 0x100).mapToLong(this::count).sum();
         }
     }
 }

@@ -1,25 +1,29 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.CandidateTypes.Candidate;
+import dev.mongohaul.infer.KeySearch.KeyColumn.ValueHash;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.ValueSink;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Profile of the cells of one column: markers, spellings, and the types that all cells have. For one thread. */
@@ -28,34 +32,49 @@ final class ColumnProfile {
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
 
+    private static final Set<Set<String>> BOOLEANS = Set.of(
+            Set.of("true", "false"),
+            Set.of("true"),
+            Set.of("false"),
+            Set.of("yes", "no"),
+            Set.of("y", "n"),
+            Set.of("t", "f"));
+    private static final int MOST_WORDS = 2;
+    private static final int LONGEST_WORD = 5;
+
     private final List<Candidate> candidates;
-    private final long[] markers = new long[NullMarkers.ALL.size()];
+    private final Map<String, Long> markers = new TreeMap<>();
     private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);
-    private final BooleanWords words = new BooleanWords();
+
+    /** The first short cells in lower case: as many as can be the words of booleans, and one more. */
+    private final Set<String> words = new HashSet<>();
+
     private boolean commaBeforeThreeDigits = true;
     private boolean fitsDouble = true;
     private long filled;
 
     /** @param decimalComma whether a comma can separate a fraction */
-    public ColumnProfile(boolean decimalComma) {
-        this.candidates = CandidateTypes.create(decimalComma);
+    ColumnProfile(boolean decimalComma) {
+        this.candidates = Candidate.all(decimalComma);
     }
 
     /** Adds the record's cell; a missing one is blank. */
-    public void add(CsvRecord record, int column) {
+    void add(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return;
         }
         byte[] bytes = record.array(column);
         int from = record.start(column);
         int to = from + record.length(column);
-        int marker = NullMarkers.indexOf(bytes, from, to);
-        if (marker != NullMarkers.NONE) {
-            markers[marker]++;
+        String marker = NullMarkers.of(bytes, from, to);
+        if (marker != null) {
+            markers.merge(marker, 1L, Long::sum);
             return;
         }
         filled++;
-        words.add(bytes, from, to);
+        if (words.size() <= MOST_WORDS && to - from <= LONGEST_WORD) {
+            words.add(new String(bytes, from, to - from, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
+        }
         for (int index = candidates.size() - 1; index >= 0; index--) {
             if (!candidates.get(index).takes(bytes, from, to)) {
                 candidates.remove(index);
@@ -78,29 +97,29 @@ final class ColumnProfile {
     }
 
     /** Returns whether all cells are blank. */
-    public boolean isBlank() {
-        return filled == 0 && markerCounts().isEmpty();
+    boolean isBlank() {
+        return filled == 0 && markers.isEmpty();
     }
 
     /** Returns whether every cell is of a type other than text. */
-    public boolean isDistinctive() {
+    boolean isDistinctive() {
         return filled > 0 && !candidates.isEmpty();
     }
 
     /** Returns whether a cell that was not added is of the type of the others; any cell is text. */
-    public boolean isLikeOthers(CsvRecord record, int column) {
+    boolean isLikeOthers(CsvRecord record, int column) {
         if (isBlank(record, column)) {
             return true;
         }
         byte[] bytes = record.array(column);
         int from = record.start(column);
         int to = from + record.length(column);
-        return NullMarkers.indexOf(bytes, from, to) != NullMarkers.NONE
+        return NullMarkers.of(bytes, from, to) != null
                 || (filled > 0 && (candidates.isEmpty() || candidates.get(0).takes(bytes, from, to)));
     }
 
     /** Returns the most specific type that all cells have and that keeps every cell as it is. */
-    public ColumnType type() {
+    ColumnType type() {
         if (filled == 0) {
             return text(isBlank() ? "always blank" : "never a value");
         }
@@ -108,7 +127,7 @@ final class ColumnProfile {
             if (candidate.isNumber()) {
                 return number(candidate);
             }
-            if (!candidate.is(FieldType.BOOLEAN) || words.areBoolean()) {
+            if (!candidate.is(FieldType.BOOLEAN) || BOOLEANS.contains(words)) {
                 return of(candidate.field(), dateNote(candidate));
             }
         }
@@ -120,7 +139,7 @@ final class ColumnProfile {
             long cells = cells(lost);
             if (cells > 0 && !(lost == NumberSpelling.EXPONENT && cells(NumberSpelling.FRACTION) > 0)) {
                 return text("looks like %s, kept as text because of %s in %s"
-                        .formatted(candidate.field().type().word(), lost.words(), Counted.of(cells, "cell")));
+                        .formatted(candidate.field().type().word(), lost.words, Counted.of(cells, "cell")));
             }
         }
         long minusZeros = cells(NumberSpelling.MINUS_ZERO);
@@ -136,9 +155,9 @@ final class ColumnProfile {
 
     private @Nullable String numberNote(Candidate candidate) {
         if (candidate.isWhole()) {
-            return words.areZeroAndOne()
+            return words.equals(Set.of("0", "1"))
                     ? "only 0 and 1: boolean?"
-                    : withPattern(CandidateTypes.COMPACT_DATE)
+                    : withPattern(Candidate.COMPACT_DATE)
                             .map(date -> "days? {type: date, pattern: yyyyMMdd}")
                             .orElse(null);
         }
@@ -171,17 +190,89 @@ final class ColumnProfile {
     }
 
     private ColumnType of(FieldSpec field, @Nullable String note) {
-        return new ColumnType(field, note, fitsDouble, markerCounts());
+        return new ColumnType(field, note, fitsDouble, markers);
     }
 
-    private Map<String, Long> markerCounts() {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        for (int index = 0; index < markers.length; index++) {
-            if (markers[index] > 0) {
-                counts.put(NullMarkers.ALL.get(index), markers[index]);
-            }
+    /**
+     * Type that a column may have. For one thread.
+     *
+     * @param nowhere receives the values and drops them
+     */
+    record Candidate(FieldSpec field, CellType type, ValueSink nowhere) {
+
+        /** Whole numbers that are also days; never chosen, only mentioned. */
+        static final String COMPACT_DATE = "yyyyMMdd";
+
+        /** Patterns of dates; of those that a cell fits, the first counts. */
+        private static final String DATES = """
+                yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
+                yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss
+                dd.MM.yyyy | d.M.yyyy | dd.MM.yyyy HH:mm | dd.MM.yyyy HH:mm:ss
+                MM/dd/yyyy | dd/MM/yyyy | M/d/yyyy | d/M/yyyy | MM/dd/yyyy HH:mm | dd/MM/yyyy HH:mm
+                MM/dd/yyyy HH:mm:ss | dd/MM/yyyy HH:mm:ss | M/d/yyyy H:mm | d/M/yyyy H:mm
+                MM-dd-yyyy | dd-MM-yyyy | d-MMM-yyyy | d MMM yyyy | MMM d, yyyy | MMMM d, yyyy | yyyyMMdd""";
+
+        private static final List<FieldSpec> TABLE = Stream.of(
+                        Stream.of(
+                                FieldSpec.of(FieldType.INT32),
+                                FieldSpec.of(FieldType.INT64),
+                                FieldSpec.of(FieldType.DECIMAL),
+                                new FieldSpec(
+                                        null,
+                                        FieldType.DECIMAL,
+                                        true,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null),
+                                FieldSpec.of(FieldType.BOOLEAN),
+                                FieldSpec.of(FieldType.INSTANT)),
+                        Stream.of(DATES.split(" \\| |\n", -1)).map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
+                        Stream.of(FieldType.OBJECTID, FieldType.UUID, FieldType.JSON)
+                                .map(FieldSpec::of))
+                .flatMap(fields -> fields)
+                .toList();
+
+        private static final FieldName ANY_NAME = new FieldName("cell");
+
+        /** Returns all candidates for one thread in a new list, the most specific first. A column of none of them is text. */
+        static List<Candidate> all(boolean decimalComma) {
+            ValueHash nowhere = new ValueHash();
+            return TABLE.stream()
+                    .filter(field -> decimalComma || !field.decimalComma())
+                    .map(field -> new Candidate(field, CellType.of(field), nowhere))
+                    .collect(Collectors.toCollection(ArrayList::new));
         }
-        return counts;
+
+        /** Returns whether the cell, which is not empty, is of the type. */
+        boolean takes(byte[] bytes, int from, int to) {
+            // A number or a quoted text is JSON as well, but is not meant as such.
+            boolean plausible = field.type() != FieldType.JSON || bytes[from] == '{' || bytes[from] == '[';
+            return plausible && type.put(bytes, from, to, ANY_NAME, nowhere);
+        }
+
+        boolean isWhole() {
+            return field.type() == FieldType.INT32 || field.type() == FieldType.INT64;
+        }
+
+        boolean isNumber() {
+            return isWhole() || field.type() == FieldType.DECIMAL;
+        }
+
+        boolean is(FieldType wanted) {
+            return field.type() == wanted;
+        }
+
+        /** Returns the pattern of a date; empty for another type. */
+        String pattern() {
+            return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
+        }
     }
 
     /**
@@ -191,13 +282,9 @@ final class ColumnProfile {
      * @param fitsDouble whether a double keeps every digit, where these are numbers
      * @param markers possible markers of a missing value in the column, with the number of their cells
      */
-    public record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
+    record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
 
-        public ColumnType {
-            markers = Map.copyOf(markers);
-        }
-
-        public boolean isText() {
+        boolean isText() {
             return field.type() == FieldType.STRING;
         }
 
@@ -208,19 +295,22 @@ final class ColumnProfile {
             return new ColumnType(field.withNulls(nulls), note, fitsDouble, markers);
         }
 
+        /** Returns the type in a place; null is the one of the column's name. */
+        ColumnType to(@Nullable FieldPath place) {
+            return place == null ? this : new ColumnType(field.to(place), note, fitsDouble, markers);
+        }
+
         /** Returns the type with a note added. */
-        public ColumnType withNote(String text) {
+        ColumnType withNote(String text) {
             return new ColumnType(field, note == null ? text : note + "; " + text, fitsDouble, markers);
         }
     }
 
     /** Markers of a missing value. */
-    public static final class NullMarkers {
+    static final class NullMarkers {
 
-        static final List<String> ALL = List.of(
+        private static final List<String> ALL = List.of(
                 "NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "None", "\\N", "NaN", "nan", "-", "--", "?");
-
-        static final int NONE = -1;
 
         /** The marker that only programs write. */
         private static final String NO_TEXT = "\\N";
@@ -232,25 +322,25 @@ final class ColumnProfile {
 
         private NullMarkers() {}
 
-        /** Returns the index in {@link #ALL} of the cell, or {@link #NONE}. */
-        static int indexOf(byte[] bytes, int from, int to) {
+        /** Returns the marker that the cell is; null where it is none. */
+        static @Nullable String of(byte[] bytes, int from, int to) {
             if (to - from > LONGEST) {
-                return NONE;
+                return null;
             }
             for (int index = 0; index < BYTES.length; index++) {
                 byte[] marker = BYTES[index];
                 if (bytes[from] == marker[0] && Arrays.equals(marker, 0, marker.length, bytes, from, to)) {
-                    return index;
+                    return ALL.get(index);
                 }
             }
-            return NONE;
+            return null;
         }
 
         /**
          * Returns the types with their markers as blanks: all markers in a column of another type than text, and in a column
          * of text only the one of programs.
          */
-        public static List<ColumnType> blanked(List<ColumnType> types) {
+        static List<ColumnType> blanked(List<ColumnType> types) {
             Set<String> elsewhere = types.stream()
                     .filter(type -> !type.isText())
                     .flatMap(type -> type.markers().keySet().stream())
@@ -311,10 +401,6 @@ final class ColumnProfile {
             this.words = words;
         }
 
-        String words() {
-            return words;
-        }
-
         /** Returns the spelling of a number with a dot or a comma before the fraction. */
         static NumberSpelling of(byte[] bytes, int from, int to) {
             if (bytes[from] == '+') {
@@ -332,7 +418,8 @@ final class ColumnProfile {
                 boolean exponent = bytes[at] == 'e' || bytes[at] == 'E';
                 return exponent && at + 1 < to && isDigit(bytes[at + 1]) ? EXPONENT : FRACTION;
             }
-            return whole(bytes, from, start, to);
+            boolean minusZero = start > from && to - start == 1 && bytes[start] == '0';
+            return minusZero ? MINUS_ZERO : to - start > MOST_DIGITS ? DIGITS : PLAIN;
         }
 
         /** Returns the digits of a number without leading zeros and exponent. */
@@ -344,39 +431,8 @@ final class ColumnProfile {
             return digits;
         }
 
-        private static NumberSpelling whole(byte[] bytes, int from, int start, int to) {
-            boolean minusZero = start > from && to - start == 1 && bytes[start] == '0';
-            return minusZero ? MINUS_ZERO : to - start > MOST_DIGITS ? DIGITS : PLAIN;
-        }
-
-        private static boolean isDigit(byte octet) {
+        static boolean isDigit(byte octet) {
             return octet >= '0' && octet <= '9';
-        }
-    }
-
-    /** Words of a column, as far as they can be those of booleans. */
-    static final class BooleanWords {
-
-        private static final int LONGEST = 5;
-        private static final int MOST = 2;
-        private static final Set<Set<String>> PAIRS =
-                Set.of(Set.of("true", "false"), Set.of("yes", "no"), Set.of("y", "n"), Set.of("t", "f"));
-
-        private final Set<String> words = new TreeSet<>();
-
-        void add(byte[] bytes, int from, int to) {
-            if (words.size() <= MOST && to - from <= LONGEST) {
-                words.add(new String(bytes, from, to - from, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
-            }
-        }
-
-        /** Returns whether the words are a pair, or true or false alone. */
-        boolean areBoolean() {
-            return PAIRS.contains(words) || words.equals(Set.of("true")) || words.equals(Set.of("false"));
-        }
-
-        boolean areZeroAndOne() {
-            return words.equals(Set.of("0", "1"));
         }
     }
 }

@@ -1,10 +1,14 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvDialect.Ragged;
+import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -12,10 +16,10 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class DialectSearch {
 
-    static final String COMMENT = "#";
+    /** Bytes of the first input that are read, and the longest record. */
+    static final int HEAD_BYTES = 256 << 10;
+
+    /** A header, or first record, with all cells in quotes counts as ten records. */
+    static final int WEIGHT_OF_FIRST = 10;
+
+    private static final String COMMENT = "#";
 
     /** In the order of use; a character that the input lacks is only for inputs of one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
@@ -45,7 +55,7 @@ final class DialectSearch {
 
     private static final char ESCAPE = '\\';
     private static final char UNLIKELY = '\u001F';
-    private static final Pattern SEP = Pattern.compile("\"?sep=(.)\"?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SEP = Pattern.compile("\"?sep=([\\p{ASCII}&&[^\"]])\"?", Pattern.CASE_INSENSITIVE);
 
     /** The least share of the records with quotes that have them around cells, for quotes that enclose. */
     private static final double ENCLOSING = 0.8;
@@ -61,49 +71,83 @@ final class DialectSearch {
     private final DialectTrial lines;
     private final BitSet held = new BitSet();
     private final @Nullable Character named;
-    private final List<Character> present;
+    private final List<Character> delimiters;
 
-    DialectSearch(Inputs inputs, Charset charset) throws IOException {
+    private DialectSearch(Inputs inputs, Charset charset) throws IOException {
         this.inputs = inputs;
         this.charset = charset;
-        this.lines = DialectTrial.of(inputs, dialect(UNLIKELY, null, "", 0), DialectGuess.HEAD_BYTES);
-        if (lines.isEmpty()) {
+        this.lines = DialectTrial.of(inputs, lines(charset));
+        if (lines.items().isEmpty()) {
             throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
         }
         lines.items().forEach(line -> text(line).chars().forEach(held::set));
         this.named = namedDelimiter(lines.items().get(0));
-        this.present = DELIMITERS.stream().filter(this::holds).toList();
+        this.delimiters = named == null ? DELIMITERS.stream().filter(held::get).toList() : List.of(named);
+    }
+
+    /** Returns the dialect in which each line is one cell. */
+    static CsvDialect lines(Charset charset) {
+        return dialect(charset, UNLIKELY, null, null, Trim.NONE, "", 0);
+    }
+
+    private static CsvDialect dialect(
+            Charset charset,
+            char delimiter,
+            @Nullable Character quote,
+            @Nullable Character escape,
+            Trim trim,
+            String comment,
+            int skipLines) {
+        return new CsvDialect(
+                charset,
+                delimiter,
+                quote,
+                escape,
+                List.of(),
+                skipLines,
+                comment,
+                StrayQuotes.TEXT,
+                Ragged.REJECT,
+                trim,
+                HEAD_BYTES);
+    }
+
+    private DialectTrial trial(
+            char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, String comment)
+            throws IOException {
+        int skipLines = named == null ? 0 : 1;
+        return DialectTrial.of(inputs, dialect(charset, delimiter, quote, escape, trim, comment, skipLines));
     }
 
     /** Returns the delimiter that the first line names, as in {@code sep=;}. */
     private @Nullable Character namedDelimiter(CsvItem first) {
         Matcher sep = SEP.matcher(text(first));
-        boolean usable =
-                sep.matches() && sep.group(1).charAt(0) < 0x80 && sep.group(1).charAt(0) != '"';
-        return usable ? Character.valueOf(sep.group(1).charAt(0)) : null;
-    }
-
-    private boolean holds(char character) {
-        return held.get(character);
+        return sep.matches() ? Character.valueOf(sep.group(1).charAt(0)) : null;
     }
 
     private String text(CsvItem item) {
         return new String(item.toByteArray(), charset);
     }
 
-    boolean isDelimiterNamed() {
-        return named != null;
+    /**
+     * Returns the guess for inputs that are all like the first.
+     *
+     * @throws InputException where there is no record
+     */
+    static DialectGuess guess(Inputs inputs, Charset charset) throws IOException {
+        DialectSearch search = new DialectSearch(inputs, charset);
+        return search.guess(search.best());
     }
 
     /** Returns the best trial, without comment lines where there are any. */
-    DialectTrial best() throws IOException {
+    private DialectTrial best() throws IOException {
         DialectTrial plain = best("");
         if (lines.items().stream().noneMatch(this::isComment)) {
             return plain;
         }
         DialectTrial commented = best(COMMENT);
-        return commented.isEmpty() || !areComments(commented) ? plain : commented;
+        return commented.items().isEmpty() || !areComments(commented) ? plain : commented;
     }
 
     private boolean isComment(CsvItem item) {
@@ -119,7 +163,7 @@ final class DialectSearch {
     /** Returns whether lines that begin like comments are no records, by their cells and words. */
     private boolean areComments(DialectTrial commented) throws IOException {
         CsvDialect chosen = commented.dialect();
-        DialectTrial all = trial(dialect(chosen.delimiter(), chosen.quote(), ""));
+        DialectTrial all = trial(chosen.delimiter(), chosen.quote(), null, Trim.NONE, "");
         int comments = 0;
         int records = 0;
         for (int index = 0; index < all.items().size(); index++) {
@@ -140,41 +184,38 @@ final class DialectSearch {
 
     private DialectTrial best(String comment) throws IOException {
         List<DialectTrial> trials = new ArrayList<>();
-        for (char delimiter : named == null ? present : List.of(named)) {
+        for (char delimiter : delimiters) {
             trials.add(quoted(delimiter, comment));
         }
         if (trials.isEmpty()) {
             trials.add(quoted(DELIMITERS.get(0), comment));
         }
-        if (trials.get(0).isEmpty()) {
+        if (trials.get(0).items().isEmpty()) {
             return trials.get(0);
         }
         if (trials.stream().anyMatch(trial -> trial.enclosing() >= ENCLOSING)) {
             trials.removeIf(trial -> trial.enclosing() < ENCLOSING);
         }
         DialectTrial best = trials.stream().max(BY_FIT).orElseThrow();
-        DialectTrial usual = best.score() >= ENOUGH || named != null
-                ? best
-                : oneColumn(trials).orElse(best);
-        return apostrophes(usual, comment).orElse(usual);
+        return apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best), comment);
     }
 
-    /** Returns a trial in which every record is one cell, where the header is one cell in all trials. */
-    private Optional<DialectTrial> oneColumn(List<DialectTrial> trials) throws IOException {
+    /** Returns a trial in which every record is one cell, if the header is one cell in all trials; else the best. */
+    private DialectTrial oneColumn(List<DialectTrial> trials, DialectTrial best) throws IOException {
         if (trials.stream().anyMatch(trial -> trial.firstWidth() > 1)) {
-            return Optional.empty();
+            return best;
         }
-        Optional<DialectTrial> found =
-                trials.stream().filter(DialectTrial::isOneColumn).findFirst();
-        if (found.isPresent()) {
-            return found;
+        for (DialectTrial trial : trials) {
+            if (trial.isOneColumn()) {
+                return trial;
+            }
         }
-        Optional<Character> absent = DELIMITERS.stream()
-                .filter(delimiter -> !present.contains(delimiter))
-                .findFirst();
-        return absent.isEmpty()
-                ? Optional.empty()
-                : Optional.of(quoted(absent.get(), trials.get(0).dialect().comment()));
+        for (char absent : DELIMITERS) {
+            if (!delimiters.contains(absent)) {
+                return quoted(absent, best.dialect().comment());
+            }
+        }
+        return best;
     }
 
     /** Returns the trial with quotes, or without them where they break more records than they enclose cells. */
@@ -184,18 +225,17 @@ final class DialectSearch {
             return with;
         }
         DialectTrial without = escaped(delimiter, null, comment);
-        return DialectGuess.arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
+        return arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
     }
 
     /** Returns the trial with a backslash as escape, or with blanks trimmed, where more records fit then. */
-    DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
-        CsvDialect plain = dialect(delimiter, quote, comment);
-        DialectTrial best = trial(plain);
+    private DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
+        DialectTrial best = trial(delimiter, quote, null, Trim.NONE, comment);
         if (best.odd() > 0 && areEscapes(delimiter)) {
-            best = better(best, trial(with(plain, ESCAPE, Trim.NONE)));
+            best = better(best, trial(delimiter, quote, ESCAPE, Trim.NONE, comment));
         }
         if (best.odd() > 0 && quote != null) {
-            best = better(best, trial(with(plain, null, Trim.UNQUOTED)));
+            best = better(best, trial(delimiter, quote, null, Trim.UNQUOTED, comment));
         }
         return best;
     }
@@ -207,76 +247,142 @@ final class DialectSearch {
     /** Returns whether every backslash precedes a character that is usually escaped, which is not so in paths. */
     private boolean areEscapes(char delimiter) {
         Pattern path = Pattern.compile("\\\\[^" + Pattern.quote(delimiter + "\\\"'nrtbZN0") + "]");
-        return holds(ESCAPE)
+        return held.get(ESCAPE)
                 && lines.items().stream()
                         .noneMatch(line ->
                                 path.matcher(text(line).replace("\\\\", "")).find());
     }
 
-    private Optional<DialectTrial> apostrophes(DialectTrial usual, String comment) throws IOException {
-        if (!holds('\'') || usual.enclosed() > 0) {
-            return Optional.empty();
+    /** Returns a trial with apostrophes as quotes, where these enclose cells and the usual one has no quotes. */
+    private DialectTrial apostrophes(DialectTrial usual, String comment) throws IOException {
+        if (!held.get('\'') || usual.enclosed() > 0) {
+            return usual;
         }
         DialectTrial best = usual;
-        Set<Character> delimiters = new LinkedHashSet<>(named == null ? present : List.of(named));
-        delimiters.add(usual.dialect().delimiter());
-        for (char delimiter : delimiters) {
+        Set<Character> candidates = new LinkedHashSet<>(delimiters);
+        candidates.add(usual.dialect().delimiter());
+        for (char delimiter : candidates) {
             DialectTrial trial = escaped(delimiter, '\'', comment);
             boolean plain = trial.hasColumnWithin()
                     || trial.hasFirstWithin()
                     || (trial.enclosing() == 1 && trial.enclosed() >= FEW_ENCLOSED);
-            boolean fits = !DialectGuess.arePlainText(trial.misfits(), trial.enclosed(), best.misfits());
+            boolean fits = !arePlainText(trial.misfits(), trial.enclosed(), best.misfits());
             if (trial.enclosing() >= ENCLOSING
                     && trial.enclosed() > 1
                     && (trial.score() > best.score() || (plain && fits))) {
                 best = trial;
             }
         }
-        return Optional.of(best);
+        return best;
     }
 
-    private DialectTrial trial(CsvDialect dialect) throws IOException {
-        return DialectTrial.of(inputs, dialect, DialectGuess.HEAD_BYTES);
+    /**
+     * Returns whether quotes are better read as text.
+     *
+     * @param enclosed records with cells in quotes, which would become text
+     * @param misfitsWithout misfits where quotes are text
+     */
+    static boolean arePlainText(long misfits, long enclosed, long misfitsWithout) {
+        return 2 * misfits > enclosed + 2 * misfitsWithout;
     }
 
-    /** Returns a dialect without anything unusual. */
-    private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment) {
-        return dialect(delimiter, quote, comment, named == null ? 0 : 1);
+    private DialectGuess guess(DialectTrial trial) {
+        CsvDialect seen = trial.dialect();
+        // Blank lines are passed over anyway.
+        int skip = trial.leading().isEmpty()
+                ? seen.skipLines()
+                : Math.toIntExact(trial.first().location().line() - 1);
+        return new DialectGuess(
+                this,
+                with(seen, seen.header(), skip, seen.ragged()),
+                trial.firstWidth(),
+                skipNote(trial),
+                oddHeader(trial),
+                seen.comment().isEmpty()
+                        ? List.of()
+                        : lines.items().stream()
+                                .filter(this::isComment)
+                                .map(this::text)
+                                .toList());
     }
 
-    private CsvDialect dialect(char delimiter, @Nullable Character quote, String comment, int skipLines) {
-        CsvDialect usual = CsvDialect.RFC_4180;
+    private @Nullable String skipNote(DialectTrial trial) {
+        List<String> notes = new ArrayList<>();
+        if (named != null) {
+            notes.add("the first line names the delimiter");
+        }
+        if (!trial.leading().isEmpty()) {
+            String first =
+                    trial.leading().get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
+            notes.add("no record: another number of cells than the %d that all others have%s"
+                    .formatted(trial.firstWidth(), Printable.excerpt(first)));
+        }
+        return notes.isEmpty() ? null : String.join("; ", notes);
+    }
+
+    private static List<String> oddHeader(DialectTrial trial) {
+        if (trial.leading().size() != 1 || !(trial.leading().get(0) instanceof CsvRecord record)) {
+            return List.of();
+        }
+        int width = trial.firstWidth();
+        List<String> names = texts(record);
+        boolean filled = names.stream().limit(width).noneMatch(String::isBlank);
+        boolean near = names.size() >= width - 1 || trial.isBlankFrom(names.size());
+        return filled && names.size() > 1 && near ? names : List.of();
+    }
+
+    static List<String> texts(CsvRecord record) {
+        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
+    }
+
+    /** Returns the dialect with these names of columns, lines to skip and cells allowed. */
+    static CsvDialect with(CsvDialect seen, List<String> header, int skipLines, Ragged ragged) {
         return new CsvDialect(
-                charset,
-                delimiter,
-                quote,
-                usual.escape(),
-                List.of(),
+                seen.charset(),
+                seen.delimiter(),
+                seen.quote(),
+                seen.escape(),
+                header,
                 skipLines,
-                comment,
-                usual.strayQuotes(),
-                usual.ragged(),
-                usual.trim(),
-                DialectGuess.HEAD_BYTES);
+                seen.comment(),
+                seen.strayQuotes(),
+                ragged,
+                seen.trim(),
+                CsvDialect.DEFAULT_MAX_RECORD_BYTES);
     }
 
-    private static CsvDialect with(CsvDialect plain, @Nullable Character escape, Trim trim) {
-        return new CsvDialect(
-                plain.charset(),
-                plain.delimiter(),
-                plain.quote(),
-                escape,
-                plain.header(),
-                plain.skipLines(),
-                plain.comment(),
-                plain.strayQuotes(),
-                plain.ragged(),
-                trim,
-                plain.maxRecordBytes());
-    }
+    /**
+     * Delimiter, quote, comments and lines to skip, guessed from the beginning of the first input.
+     *
+     * @param search the trials of the inputs
+     * @param width cells of the header, or of the first record
+     * @param skipNote what is skipped; null for nothing
+     * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
+     *     are columns; empty otherwise
+     * @param comments the comment lines of the beginning
+     */
+    record DialectGuess(
+            DialectSearch search,
+            CsvDialect dialect,
+            int width,
+            @Nullable String skipNote,
+            List<String> oddHeader,
+            List<String> comments) {
 
-    /** Returns the comment lines at the beginning of the input, in their order. */
-    List<String> comments() {
-        return lines.items().stream().filter(this::isComment).map(this::text).toList();
+        /** Returns the guess with quotes as text. */
+        DialectGuess withoutQuote() throws IOException {
+            return search.guess(search.escaped(dialect.delimiter(), null, dialect.comment()));
+        }
+
+        /** Returns the guess with the comment as the header. */
+        DialectGuess withoutComment() throws IOException {
+            return search.guess(search.escaped(dialect.delimiter(), dialect.quote(), ""));
+        }
+
+        /** Returns the guess with missing cells blank and surplus ones dropped. */
+        DialectGuess lenient() {
+            CsvDialect other = with(dialect, dialect.header(), dialect.skipLines(), Ragged.LENIENT);
+            return new DialectGuess(search, other, width, skipNote, oddHeader, comments);
+        }
     }
 }

@@ -2,19 +2,18 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.jspecify.annotations.Nullable;
 
 /** Records of the beginning of the first input in one dialect. */
 final class DialectTrial {
@@ -56,24 +55,14 @@ final class DialectTrial {
         this.usualWidth = usual(widths);
         this.leading = countLeading();
         this.stray = count(this::hasStrayQuote);
-        this.enclosed = count(this::hasEnclosedCell) + (hasFirstWithin() ? DialectGuess.WEIGHT_OF_FIRST : 0);
+        this.enclosed = count(this::hasOnlyEnclosingQuotes) + (hasFirstWithin() ? DialectSearch.WEIGHT_OF_FIRST : 0);
     }
 
-    /** Reads that many bytes and the record at their end. */
-    static DialectTrial of(Inputs inputs, CsvDialect dialect, int headBytes) throws IOException {
-        Input first = inputs.list().get(0);
-        ReadRange head = new ReadRange(0, Math.min(headBytes, first.endOffset()), 1);
-        CsvItemReader reader = CsvItemReader.withoutHeader(inputs, dialect, head);
-        reader.open(new ExecutionContext());
-        try {
-            List<CsvItem> items = new ArrayList<>();
-            for (CsvItem item = reader.read(); item != null; item = reader.read()) {
-                items.add(item);
-            }
-            return new DialectTrial(dialect, items);
-        } finally {
-            reader.close();
-        }
+    static DialectTrial of(Inputs inputs, CsvDialect dialect) throws IOException {
+        long headBytes = Math.min(DialectSearch.HEAD_BYTES, inputs.list().get(0).endOffset());
+        List<CsvItem> items = new ArrayList<>();
+        Sample.read(inputs, dialect, new ReadRange(0, headBytes, 1), items::add);
+        return new DialectTrial(dialect, items);
     }
 
     private static int usual(int[] widths) {
@@ -97,10 +86,7 @@ final class DialectTrial {
         if (usualWidth < 2 || first > MOST_LEADING || !canLead(first)) {
             return 0;
         }
-        int odd = 0;
-        for (int at = first; at < widths.length; at++) {
-            odd += widths[at] == usualWidth ? 0 : 1;
-        }
+        int odd = misfits(first);
         int rest = widths.length - first;
         return rest - odd > 1 && odd <= Math.max(1, MOST_ODD * rest) ? first : 0;
     }
@@ -108,7 +94,7 @@ final class DialectTrial {
     /** Returns whether lines can precede the header: they are narrower, or one header with a blank end. */
     private boolean canLead(int lines) {
         if (lines == 1 && items.get(0) instanceof CsvRecord header && header.cellCount() > usualWidth) {
-            return IntStream.range(usualWidth, header.cellCount()).allMatch(cell -> header.length(cell) == 0);
+            return isBlankFrom(header, usualWidth);
         }
         return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth);
     }
@@ -124,39 +110,48 @@ final class DialectTrial {
 
     private boolean hasStrayQuote(CsvRecord record) {
         return IntStream.range(0, record.cellCount())
-                .anyMatch(cell -> !isEnclosed(record, cell) && holds(record, cell, quote()));
+                .anyMatch(cell -> !isEnclosed(record, cell, dialect.quote())
+                        && holdsQuote(
+                                record.array(cell), record.start(cell), record.start(cell) + record.length(cell)));
     }
 
-    private boolean hasEnclosedCell(CsvRecord record) {
-        return !hasStrayQuote(record)
-                && IntStream.range(0, record.cellCount()).anyMatch(cell -> isEnclosed(record, cell));
+    private boolean hasOnlyEnclosingQuotes(CsvRecord record) {
+        return !hasStrayQuote(record) && hasEnclosedCell(record, dialect.quote());
     }
 
-    private boolean isEnclosed(CsvRecord record, int cell) {
-        return record.isEnclosed(cell, quote());
+    private boolean holdsQuote(byte[] bytes, int from, int to) {
+        char quote = dialect.quote() == null ? 0 : dialect.quote();
+        return IntStream.range(from, to).anyMatch(at -> bytes[at] == quote);
     }
 
-    private char quote() {
-        return dialect.quote() == null ? 0 : dialect.quote();
-    }
-
-    private static boolean holds(CsvRecord record, int cell, char octet) {
-        byte[] bytes = record.array(cell);
-        int to = record.start(cell) + record.length(cell);
-        for (int at = record.start(cell); at < to; at++) {
-            if (bytes[at] == octet) {
+    static boolean hasEnclosedCell(CsvRecord record, @Nullable Character quote) {
+        for (int cell = 0; cell < record.cellCount(); cell++) {
+            if (isEnclosed(record, cell, quote)) {
                 return true;
             }
         }
         return false;
     }
 
+    static boolean isEnclosed(CsvRecord record, int cell, @Nullable Character quote) {
+        return quote != null && record.isEnclosed(cell, quote);
+    }
+
+    /** Returns whether every cell is in quotes. */
+    static boolean isEnclosed(CsvRecord record, @Nullable Character quote) {
+        return IntStream.range(0, record.cellCount()).allMatch(cell -> isEnclosed(record, cell, quote));
+    }
+
+    /** Returns whether the record is blank in the columns from the index on. */
+    static boolean isBlankFrom(CsvRecord record, int column) {
+        return IntStream.range(column, Math.max(column, record.cellCount())).allMatch(cell -> record.length(cell) == 0);
+    }
+
     /** Returns whether all records are blank in the columns from the index on. */
     boolean isBlankFrom(int column) {
-        return items.subList(leading, items.size()).stream()
-                .allMatch(item -> !(item instanceof CsvRecord record)
-                        || IntStream.range(column, Math.max(column, record.cellCount()))
-                                .allMatch(cell -> record.length(cell) == 0));
+        return items.stream()
+                .skip(leading)
+                .allMatch(item -> !(item instanceof CsvRecord record) || isBlankFrom(record, column));
     }
 
     CsvDialect dialect() {
@@ -165,10 +160,6 @@ final class DialectTrial {
 
     List<CsvItem> items() {
         return items;
-    }
-
-    boolean isEmpty() {
-        return items.isEmpty();
     }
 
     int usualWidth() {
@@ -197,11 +188,13 @@ final class DialectTrial {
 
     /** Returns the number of records that are malformed or have another number of cells than most. */
     int misfits() {
-        int misfits = 0;
-        for (int at = leading; at < widths.length; at++) {
-            misfits += widths[at] == usualWidth ? 0 : 1;
-        }
-        return misfits;
+        return misfits(leading);
+    }
+
+    private int misfits(int from) {
+        return (int) IntStream.range(from, widths.length)
+                .filter(index -> !isUsual(index))
+                .count();
     }
 
     /** Returns the same number including leading lines. */
@@ -216,20 +209,12 @@ final class DialectTrial {
 
     /** Returns the share of the records with quotes that have them only around cells: 0 to 1. */
     double enclosing() {
-        int broken = 0;
-        for (CsvItem item : items) {
-            broken += item instanceof CsvRecord || !holdsQuote(item.toByteArray()) ? 0 : 1;
-        }
+        long broken = items.stream()
+                .filter(item -> !(item instanceof CsvRecord))
+                .map(CsvItem::toByteArray)
+                .filter(bytes -> holdsQuote(bytes, 0, bytes.length))
+                .count();
         return enclosed == 0 ? 0 : (double) enclosed / (enclosed + stray + broken);
-    }
-
-    private boolean holdsQuote(byte[] bytes) {
-        for (byte octet : bytes) {
-            if (octet == quote()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Returns how well the dialect fits: 1 where all records have the same number of cells, two or more. */
@@ -238,12 +223,9 @@ final class DialectTrial {
             return 0;
         }
         int records = widths.length - leading;
-        int malformed = 0;
-        boolean fitting = widths[leading] > 1;
-        for (int at = leading; at < widths.length; at++) {
-            malformed += widths[at] == MALFORMED ? 1 : 0;
-            fitting = fitting && widths[at] <= widths[leading];
-        }
+        int[] found = Arrays.copyOfRange(widths, leading, widths.length);
+        long malformed = IntStream.of(found).filter(width -> width == MALFORMED).count();
+        boolean fitting = found[0] > 1 && IntStream.of(found).allMatch(width -> width <= found[0]);
         double share = (double) (records - misfits()) / records * (leading > 0 ? WITH_LEADING : 1);
         return fitting && malformed <= (1 - ALMOST_ALL) * records ? Math.max(share, FITTING) : share;
     }
@@ -268,10 +250,7 @@ final class DialectTrial {
 
     /** Returns whether the header, or the first record, has every cell in quotes. */
     boolean hasFirstWithin() {
-        return dialect.quote() != null
-                && !items.isEmpty()
-                && first() instanceof CsvRecord record
-                && IntStream.range(0, record.cellCount()).allMatch(cell -> isEnclosed(record, cell));
+        return !items.isEmpty() && first() instanceof CsvRecord record && isEnclosed(record, dialect.quote());
     }
 
     private boolean isWithin(int column) {
@@ -279,7 +258,7 @@ final class DialectTrial {
         int within = 0;
         for (CsvItem item : items.subList(leading + 1, items.size())) {
             if (item instanceof CsvRecord record && column < record.cellCount()) {
-                boolean inQuotes = isEnclosed(record, column);
+                boolean inQuotes = isEnclosed(record, column, dialect.quote());
                 within += inQuotes ? 1 : 0;
                 filled += inQuotes || record.length(column) > 0 ? 1 : 0;
             }

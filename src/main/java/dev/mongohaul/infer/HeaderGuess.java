@@ -1,9 +1,11 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -28,25 +30,24 @@ record HeaderGuess(
     /** Fewer numbers that are no years can follow each other by chance. */
     private static final int FEWEST_NUMBERS = 3;
 
-    HeaderGuess {
-        names = List.copyOf(names);
-    }
+    private static final int LONGEST_BYTES = 1000;
+
+    /** Characters of a name that is too long. */
+    private static final int SHORTENED = 100;
 
     /** Returns whether the first record of an input is a header. */
     boolean isThere() {
         return inInput || headerLines > 0;
     }
 
-    static HeaderGuess of(InputProfile profile, DialectGuess guess) {
+    static HeaderGuess of(InputProfile profile) {
+        DialectGuess guess = profile.guess();
         CsvRecord first = profile.firsts().get(0);
         List<ColumnProfile> columns = profile.columns();
-        if (!guess.oddHeader().isEmpty() && isLikeOthers(first, columns)) {
+        if (!guess.oddHeader().isEmpty() && profile.isLikeOthers(first)) {
             return odd(guess.oddHeader(), columns);
         }
-        if (profile.records() > 0
-                && isDistinctive(first, columns)
-                && isLikeOthers(first, columns)
-                && !isSeries(first)) {
+        if (profile.records() > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
             return none(columns.size());
         }
         return written(first, guess, doubt(first, profile));
@@ -58,7 +59,7 @@ record HeaderGuess(
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
             return "a guess: texts alone do not show whether the first record names the columns";
         }
-        return isSeries(first) && isLikeOthers(first, columns)
+        return isSeries(first) && profile.isLikeOthers(first)
                 ? "a guess: a series of numbers may be names, or a record"
                 : null;
     }
@@ -72,7 +73,7 @@ record HeaderGuess(
             names.add(last ? names.size() : 0, "");
         }
         return new HeaderGuess(
-                HeaderNames.usable(names),
+                usable(names),
                 false,
                 0,
                 "in place of the line skipped, which has %d names for %d columns"
@@ -88,24 +89,17 @@ record HeaderGuess(
     }
 
     private static HeaderGuess written(CsvRecord first, DialectGuess guess, @Nullable String note) {
-        List<String> written = texts(first);
-        List<String> usable = HeaderNames.usable(written);
+        List<String> written = DialectSearch.texts(first);
+        List<String> usable = usable(written);
         if (usable.equals(written)) {
             return new HeaderGuess(written, true, 0, note);
         }
-        int lines = Math.toIntExact(
-                first.location().nextLine() - 1 - guess.dialect().skipLines());
+        long lines = first.location().nextLine() - 1 - guess.dialect().skipLines();
         return new HeaderGuess(
                 usable,
                 false,
-                lines,
+                Math.toIntExact(lines),
                 "in place of the input's, which lacks names, or has one that no column can have, or twice");
-    }
-
-    /** Returns whether every cell is of its column's type. */
-    private static boolean isLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
-        return IntStream.range(0, columns.size())
-                .allMatch(column -> columns.get(column).isLikeOthers(first, column));
     }
 
     /** Returns whether some cell is in a column of another type than text. */
@@ -117,7 +111,7 @@ record HeaderGuess(
 
     /** Returns whether the names are consecutive numbers, such as years or months. */
     private static boolean isSeries(CsvRecord first) {
-        List<Long> numbers = texts(first).stream()
+        List<Long> numbers = DialectSearch.texts(first).stream()
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(Long::valueOf)
                 .toList();
@@ -127,58 +121,30 @@ record HeaderGuess(
                         .allMatch(index -> numbers.get(index) - numbers.get(index - 1) == 1);
     }
 
-    static List<String> texts(CsvRecord record) {
-        List<String> texts = new ArrayList<>();
-        for (int cell = 0; cell < record.cellCount(); cell++) {
-            texts.add(record.text(cell));
+    /** Returns names that columns can have: others for those that are blank, duplicate, too long or hold a NUL. */
+    private static List<String> usable(List<String> written) {
+        Set<String> taken = new HashSet<>(written);
+        Set<String> usable = new LinkedHashSet<>();
+        for (String name : written) {
+            String clean = cleaned(name, usable.size() + 1);
+            String chosen = clean;
+            boolean free = !usable.contains(clean) && (clean.equals(name) || !taken.contains(clean));
+            for (int number = 2; !free; number++) {
+                chosen = clean + "_" + number;
+                free = !taken.contains(chosen);
+            }
+            taken.add(chosen);
+            usable.add(chosen);
         }
-        return texts;
+        return List.copyOf(usable);
     }
 
-    /** Names that columns can have, close to those of the header. */
-    static final class HeaderNames {
-
-        private static final int LONGEST_BYTES = 1000;
-        private static final int SHORTENED = 100;
-
-        private HeaderNames() {}
-
-        /** Returns the names, with others for those that are blank, duplicate, too long or hold a NUL. */
-        static List<String> usable(List<String> written) {
-            Set<String> taken = new HashSet<>(written);
-            Set<String> given = new HashSet<>();
-            List<String> usable = new ArrayList<>();
-            for (int column = 0; column < written.size(); column++) {
-                String name = cleaned(written.get(column), column + 1);
-                boolean asWritten = name.equals(written.get(column));
-                String free =
-                        given.contains(name) || (!asWritten && taken.contains(name)) ? numbered(name, taken) : name;
-                taken.add(free);
-                given.add(free);
-                usable.add(free);
-            }
-            return usable;
+    private static String cleaned(String name, int number) {
+        String clean = name.replace("\0", "");
+        if (clean.isBlank()) {
+            return "column" + number;
         }
-
-        private static String cleaned(String name, int number) {
-            if (name.isBlank()) {
-                return "column" + number;
-            }
-            String clean = name.replace("\0", "");
-            boolean tooLong = clean.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES;
-            return clean.isBlank() ? "column" + number : tooLong ? shortened(clean) : clean;
-        }
-
-        private static String shortened(String name) {
-            return name.substring(0, name.offsetByCodePoints(0, SHORTENED));
-        }
-
-        private static String numbered(String name, Set<String> taken) {
-            int number = 2;
-            while (taken.contains(name + "_" + number)) {
-                number++;
-            }
-            return name + "_" + number;
-        }
+        boolean tooLong = clean.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES;
+        return tooLong ? clean.substring(0, clean.offsetByCodePoints(0, SHORTENED)) : clean;
     }
 }

@@ -1,8 +1,12 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.infer.KeyRuns.KeySearch;
-import dev.mongohaul.infer.KeyRuns.KeyTrial;
-import dev.mongohaul.infer.KeyRuns.Result;
+import dev.mongohaul.csv.CsvDialect.Ragged;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.DialectSearch.DialectGuess;
+import dev.mongohaul.infer.JobFileText.YamlScalars;
+import dev.mongohaul.infer.KeySearch.KeyColumn;
+import dev.mongohaul.infer.KeySearch.KeyTrial;
+import dev.mongohaul.infer.Sample.Extent;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.text.Counted;
 import java.io.IOException;
@@ -20,83 +24,95 @@ import java.util.stream.Stream;
  *
  * <p>One column is proposed that is named or placed like a key, even if very few records repeat it; else two whose values are
  * unique together, and not by chance. Several columns that are unique together are mentioned.
+ *
+ * @param header whether the first record of an input names the columns
  */
-final class IdSearch {
+record IdSearch(InputProfile profile, boolean header) {
 
+    private static final Comparator<KeyColumn> BY_INDEX = Comparator.comparingInt(KeyColumn::index);
     private static final int MOST_NAMED = 6;
 
     /** One record in this number may repeat an id by a fault of the input. */
     private static final int ONE_REPEATED_IN = 500;
 
     /** The least number of records of which one that repeats an id is an exception. */
-    private static final int FEWEST_RECORDS = 20;
+    private static final int FEWEST_WITH_REPEATED = 20;
 
-    private final KeyRuns runs;
+    /** With fewer records, almost any columns are unique together. */
+    private static final int FEWEST_RECORDS = 100;
+
+    /** Columns that may be part of a pair by their place. */
+    private static final int LEFTMOST = 4;
+
+    private static final int MOST_OF_PAIRS = 8;
+
+    /** A key has records for many combinations of the values of its columns; by chance, for few. */
+    private static final int MOST_COMBINATIONS_PER_RECORD = 4;
+
+    private static final int MOST_OF_GROUP = 16;
+    private static final int FEWEST_OF_GROUP = 3;
+    private static final int MOST_PASSES = 8;
 
     /**
-     * Creates a search in a sample.
+     * Columns proposed for {@code _id}.
      *
-     * @param guess its dialect
-     * @param header whether the first record of an input names the columns
-     * @param leftOut offsets of records to leave out
+     * @param columns empty: ids are generated
+     * @param note why these, and which others
      */
-    public IdSearch(Sample sample, DialectGuess guess, boolean header, Set<Long> leftOut) {
-        this.runs = new KeyRuns(sample, guess, header, leftOut, KeySearch.MOST_VALUES);
-    }
+    record IdGuess(List<String> columns, String note) {}
 
-    /** Reads the sample once or twice. */
-    public IdGuess search(List<String> names, List<FieldSpec> fields) throws IOException {
+    /**
+     * Result of a pass.
+     *
+     * @param uniqueness of the remaining trials, in words
+     */
+    private record Result(long records, String uniqueness) {}
+
+    /** Reads the sample, several times where no column alone is a key. */
+    IdGuess search(List<String> names, List<FieldSpec> fields) throws IOException {
         List<KeyColumn> columns = IntStream.range(0, names.size())
                 .mapToObj(index -> new KeyColumn(index, names.get(index), fields.get(index)))
                 .filter(KeyColumn::canBeKey)
-                .sorted(Comparator.comparingInt(IdSearch::rank).thenComparingInt(KeyColumn::index))
+                .sorted(Comparator.comparingInt(IdSearch::rank).thenComparing(BY_INDEX))
                 .toList();
         List<KeyTrial> trials = columns.stream()
                 .map(column -> new KeyTrial(List.of(column), rank(column) < 2))
                 .toList();
-        Result result = runs.run(columns, trials);
+        Result result = run(columns, trials);
         List<KeyTrial> unique = trials.stream().filter(KeyTrial::isUnique).toList();
         if (!unique.isEmpty() && isLikeKey(unique.get(0).columns().get(0))) {
-            return found(unique, result.uniqueness());
+            return found(unique, result.uniqueness(), "");
         }
         Optional<KeyTrial> nearly = trials.stream()
                 .filter(trial -> isNearlyUnique(trial, result.records()))
                 .findFirst();
-        if (nearly.isPresent()) {
-            return new IdGuess(names(nearly.get()), nearlyUnique(nearly.get(), result));
+        return nearly.isPresent()
+                ? new IdGuess(names(nearly.get()), nearlyUnique(nearly.get(), result))
+                : several(columns, trials, unique);
+    }
+
+    private Result run(List<KeyColumn> columns, List<KeyTrial> trials) throws IOException {
+        if (trials.isEmpty()) {
+            return new Result(0, "");
         }
-        return several(columns, trials, unique);
-    }
-
-    private IdGuess several(List<KeyColumn> columns, List<KeyTrial> trials, List<KeyTrial> unique) throws IOException {
-        Set<KeyColumn> alone =
-                unique.stream().flatMap(trial -> trial.columns().stream()).collect(Collectors.toSet());
-        KeyPairs pairs = KeyPairs.search(
-                runs, columns.stream().filter(column -> !alone.contains(column)).toList());
-        if (!pairs.meant().isEmpty()) {
-            IdGuess guess = found(pairs.meant(), pairs.uniqueness());
-            return new IdGuess(guess.columns(), guess.note() + repetitions(trials));
-        }
-        List<KeyTrial> chance =
-                Stream.concat(unique.stream(), pairs.chance().stream()).toList();
-        String offer = chance.isEmpty() ? KeyGroup.search(runs, columns).orElse("") : "";
-        IdGuess guess = none(chance);
-        return new IdGuess(guess.columns(), guess.note() + repetitions(trials) + offer);
-    }
-
-    /** Returns whether a column is named like a key, and repeated by so few records that these are faults. */
-    private static boolean isNearlyUnique(KeyTrial trial, long records) {
-        long repeated = trial.repeated();
-        boolean few = repeated * ONE_REPEATED_IN <= records || (repeated == 1 && records >= FEWEST_RECORDS);
-        return !trial.isOver() && repeated > 0 && few && rank(trial.columns().get(0)) < 2;
-    }
-
-    private static String nearlyUnique(KeyTrial trial, Result result) {
-        return "%s %s an id that another has: a reject, unless the record is the same; %s, but for that"
-                .formatted(
-                        Counted.of(trial.repeated(), "record"),
-                        trial.repeated() == 1 ? "has" : "have",
-                        result.uniqueness());
+        KeySearch search = new KeySearch(columns, trials, header, KeySearch.MOST_VALUES);
+        DialectGuess guess = profile.guess();
+        boolean lenient = guess.dialect().ragged() == Ragged.LENIENT;
+        Set<Long> totals = profile.totals().stream()
+                .map(total -> total.location().offset())
+                .collect(Collectors.toSet());
+        Extent extent = profile.sample().records(guess.dialect(), guess.width(), (item, first) -> {
+            boolean imported = item instanceof CsvRecord record
+                    && (lenient || record.cellCount() == guess.width())
+                    && !totals.contains(record.location().offset());
+            if (first || imported) {
+                search.visit(item, first);
+            }
+        });
+        String seen = search.isFull()
+                ? "the first " + Counted.of(search.records(), "record")
+                : extent.describe(search.records());
+        return new Result(search.records(), "unique in " + seen);
     }
 
     private static int rank(KeyColumn column) {
@@ -107,33 +123,127 @@ final class IdSearch {
         return rank(column) < 2 || (column.index() == 0 && column.isIdentifying());
     }
 
-    private static IdGuess found(List<KeyTrial> keys, String uniqueness) {
-        List<KeyTrial> others = keys.subList(1, keys.size());
-        return new IdGuess(names(keys.get(0)), uniqueness + (others.isEmpty() ? "" : "; also: " + listed(others)));
+    /** Returns whether a column is named like a key, and repeated by so few records that these are faults. */
+    private static boolean isNearlyUnique(KeyTrial trial, long records) {
+        long repeated = trial.repeated();
+        boolean few = repeated * ONE_REPEATED_IN <= records || (repeated == 1 && records >= FEWEST_WITH_REPEATED);
+        return !trial.isOver() && repeated > 0 && few && rank(trial.columns().get(0)) < 2;
     }
 
-    private static IdGuess none(List<KeyTrial> unique) {
-        return new IdGuess(
-                List.of(),
-                unique.isEmpty()
-                        ? "no column is unique"
-                        : "nothing is plainly a key; unique, perhaps by chance: " + listed(unique));
+    private static String nearlyUnique(KeyTrial trial, Result result) {
+        return "%s an id that another has: a reject, unless the record is the same; %s, but for that"
+                .formatted(Counted.of(trial.repeated(), "record", "has", "have"), result.uniqueness());
+    }
+
+    private IdGuess several(List<KeyColumn> columns, List<KeyTrial> trials, List<KeyTrial> unique) throws IOException {
+        List<KeyColumn> parts = columns.stream()
+                .filter(column ->
+                        unique.stream().noneMatch(trial -> trial.columns().contains(column)))
+                .filter(column -> column.index() < LEFTMOST || column.isCalledKey() || column.isCalledTime())
+                .sorted(BY_INDEX)
+                .limit(MOST_OF_PAIRS)
+                .toList();
+        List<KeyTrial> single = parts.stream()
+                .map(column -> new KeyTrial(List.of(column), true))
+                .toList();
+        List<KeyTrial> pairs = pairs(parts);
+        Result result =
+                run(parts, Stream.concat(single.stream(), pairs.stream()).toList());
+        List<KeyTrial> uniquePairs = pairs.stream()
+                .filter(pair -> pair.isUnique() && result.records() >= FEWEST_RECORDS)
+                .toList();
+        List<KeyTrial> meant = uniquePairs.stream()
+                .filter(pair -> isMeant(pair, single, result.records()))
+                .toList();
+        if (!meant.isEmpty()) {
+            return found(meant, "together " + result.uniqueness(), repetitions(trials));
+        }
+        List<KeyTrial> chance =
+                Stream.concat(unique.stream(), uniquePairs.stream()).toList();
+        String note = chance.isEmpty()
+                ? "no column is unique" + repetitions(trials) + group(columns)
+                : "nothing is plainly a key; unique, perhaps by chance: " + listed(chance) + repetitions(trials);
+        return new IdGuess(List.of(), note);
+    }
+
+    private static List<KeyTrial> pairs(List<KeyColumn> columns) {
+        List<KeyTrial> pairs = new ArrayList<>();
+        for (int first = 0; first < columns.size(); first++) {
+            for (int second = first + 1; second < columns.size(); second++) {
+                pairs.add(new KeyTrial(List.of(columns.get(first), columns.get(second)), false));
+            }
+        }
+        return pairs;
+    }
+
+    private static boolean isMeant(KeyTrial pair, List<KeyTrial> single, long records) {
+        long combinations = 1;
+        for (KeyTrial column : single) {
+            if (pair.columns().containsAll(column.columns())) {
+                combinations *= column.isOver() ? records : column.distinct();
+            }
+        }
+        return combinations <= MOST_COMBINATIONS_PER_RECORD * records;
+    }
+
+    /**
+     * Searches the first columns that are unique together, and leaves out those that are not needed, the last first.
+     *
+     * @param columns after a run over all records, which has found the columns that are never blank
+     * @return the group in words; empty where there is none
+     */
+    private String group(List<KeyColumn> columns) throws IOException {
+        List<KeyColumn> filled = columns.stream()
+                .filter(column -> !column.wasBlank())
+                .sorted(BY_INDEX)
+                .limit(MOST_OF_GROUP)
+                .toList();
+        List<KeyTrial> beginnings = IntStream.rangeClosed(FEWEST_OF_GROUP, filled.size())
+                .mapToObj(count -> new KeyTrial(filled.subList(0, count), false))
+                .toList();
+        Result result = run(filled, beginnings);
+        Optional<KeyTrial> found = firstUnique(beginnings);
+        if (found.isEmpty() || result.records() < FEWEST_RECORDS) {
+            return "";
+        }
+        KeyTrial group = found.get();
+        for (int pass = 0; pass < MOST_PASSES && group.columns().size() > FEWEST_OF_GROUP; pass++) {
+            List<KeyColumn> larger = group.columns();
+            List<KeyTrial> smaller = new ArrayList<>();
+            for (KeyColumn left : larger) {
+                smaller.add(
+                        0,
+                        new KeyTrial(
+                                larger.stream().filter(column -> column != left).toList(), false));
+            }
+            run(larger, smaller);
+            Optional<KeyTrial> next = firstUnique(smaller);
+            if (next.isEmpty()) {
+                break;
+            }
+            group = next.get();
+        }
+        return "; together %s: %s".formatted(result.uniqueness(), YamlScalars.list(names(group)));
+    }
+
+    private static Optional<KeyTrial> firstUnique(List<KeyTrial> trials) {
+        return trials.stream().filter(KeyTrial::isUnique).findFirst();
+    }
+
+    private static IdGuess found(List<KeyTrial> keys, String uniqueness, String further) {
+        String also = keys.size() == 1 ? "" : "; also: " + listed(keys.subList(1, keys.size()));
+        return new IdGuess(names(keys.get(0)), uniqueness + also + further);
     }
 
     private static String repetitions(List<KeyTrial> trials) {
-        List<String> notes = new ArrayList<>();
-        for (KeyTrial trial : trials) {
-            if (trial.repeated() > 0
-                    && !trial.isOver()
-                    && trial.columns().get(0).isCalledId()) {
-                notes.add("; %s is not: %s %s one before"
+        return trials.stream()
+                .filter(trial -> trial.repeated() > 0 && !trial.isOver())
+                .filter(trial -> trial.columns().get(0).isCalledId())
+                .map(trial -> "; %s is not: %s one before"
                         .formatted(
                                 trial.columns().get(0).name(),
-                                Counted.of(trial.repeated(), "record"),
-                                trial.repeated() == 1 ? "repeats" : "repeat"));
-            }
-        }
-        return String.join("", notes);
+                                Counted.of(trial.repeated(), "record", "repeats", "repeat")))
+                .collect(Collectors.joining());
     }
 
     private static String listed(List<KeyTrial> trials) {
@@ -147,144 +257,5 @@ final class IdSearch {
 
     private static List<String> names(KeyTrial trial) {
         return trial.columns().stream().map(KeyColumn::name).toList();
-    }
-
-    /**
-     * Columns proposed for {@code _id}.
-     *
-     * @param columns empty: ids are generated
-     * @param note why these, and which others
-     */
-    public record IdGuess(List<String> columns, String note) {
-
-        public IdGuess {
-            columns = List.copyOf(columns);
-        }
-    }
-
-    /**
-     * Pairs of columns whose values are unique together.
-     *
-     * @param meant pairs that look like keys
-     * @param chance the others
-     * @param uniqueness in words
-     */
-    record KeyPairs(List<KeyTrial> meant, List<KeyTrial> chance, String uniqueness) {
-
-        private static final int LEFTMOST = 4;
-        private static final int MOST_COLUMNS = 8;
-
-        /** With fewer records, almost any two columns are unique together. */
-        private static final int FEWEST_RECORDS = 100;
-
-        /** A key has records for many combinations of the values of its columns; by chance, for few. */
-        private static final int MOST_COMBINATIONS_PER_RECORD = 4;
-
-        /** Searches pairs of the leftmost columns and of those that are named like parts of a key. */
-        static KeyPairs search(KeyRuns runs, List<KeyColumn> all) throws IOException {
-            List<KeyColumn> columns = all.stream()
-                    .filter(column -> column.index() < LEFTMOST || column.isCalledKey() || column.isCalledTime())
-                    .sorted(Comparator.comparingInt(KeyColumn::index))
-                    .limit(MOST_COLUMNS)
-                    .toList();
-            List<KeyTrial> single = columns.stream()
-                    .map(column -> new KeyTrial(List.of(column), true))
-                    .toList();
-            List<KeyTrial> pairs = pairs(columns);
-            List<KeyTrial> trials = new ArrayList<>(single);
-            trials.addAll(pairs);
-            Result result = runs.run(columns, trials);
-            List<KeyTrial> meant = new ArrayList<>();
-            List<KeyTrial> chance = new ArrayList<>();
-            for (KeyTrial pair : pairs) {
-                if (pair.isUnique() && result.records() >= FEWEST_RECORDS) {
-                    (isMeant(pair, single, result.records()) ? meant : chance).add(pair);
-                }
-            }
-            return new KeyPairs(meant, chance, "together " + result.uniqueness());
-        }
-
-        private static List<KeyTrial> pairs(List<KeyColumn> columns) {
-            List<KeyTrial> pairs = new ArrayList<>();
-            for (int first = 0; first < columns.size(); first++) {
-                for (int second = first + 1; second < columns.size(); second++) {
-                    pairs.add(new KeyTrial(List.of(columns.get(first), columns.get(second)), false));
-                }
-            }
-            return pairs;
-        }
-
-        private static boolean isMeant(KeyTrial pair, List<KeyTrial> single, long records) {
-            long combinations = 1;
-            for (KeyTrial column : single) {
-                if (pair.columns().containsAll(column.columns())) {
-                    combinations *= column.isOver() ? records : column.distinct();
-                }
-            }
-            return combinations <= MOST_COMBINATIONS_PER_RECORD * records;
-        }
-    }
-
-    /** Search for three columns or more whose values are unique together, and no fewer of them. */
-    static final class KeyGroup {
-
-        private static final int MOST_COLUMNS = 16;
-        private static final int FEWEST_COLUMNS = 3;
-        private static final int MOST_PASSES = 8;
-
-        /** With fewer records, almost any columns are unique together. */
-        private static final int FEWEST_RECORDS = 100;
-
-        private KeyGroup() {}
-
-        /**
-         * Searches the first columns that are unique together, and leaves out those that are not needed, the last first.
-         *
-         * @param columns after a run over all records, which has found the columns that are never blank
-         * @return the group in words
-         */
-        static Optional<String> search(KeyRuns runs, List<KeyColumn> columns) throws IOException {
-            List<KeyColumn> filled = columns.stream()
-                    .filter(column -> !column.wasBlank())
-                    .sorted(Comparator.comparingInt(KeyColumn::index))
-                    .limit(MOST_COLUMNS)
-                    .toList();
-            List<KeyTrial> beginnings = IntStream.rangeClosed(FEWEST_COLUMNS, filled.size())
-                    .mapToObj(count -> new KeyTrial(filled.subList(0, count), false))
-                    .toList();
-            Result result = runs.run(filled, beginnings);
-            Optional<List<KeyColumn>> found = firstUnique(beginnings);
-            if (found.isEmpty() || result.records() < FEWEST_RECORDS) {
-                return Optional.empty();
-            }
-            List<KeyColumn> group = found.get();
-            for (int pass = 0; pass < MOST_PASSES && group.size() > FEWEST_COLUMNS; pass++) {
-                List<KeyTrial> smaller = withoutOne(group);
-                runs.run(group, smaller);
-                Optional<List<KeyColumn>> next = firstUnique(smaller);
-                if (next.isEmpty()) {
-                    break;
-                }
-                group = next.get();
-            }
-            return Optional.of("; together %s: %s"
-                    .formatted(
-                            result.uniqueness(),
-                            YamlScalars.list(group.stream().map(KeyColumn::name).toList())));
-        }
-
-        private static Optional<List<KeyColumn>> firstUnique(List<KeyTrial> trials) {
-            return trials.stream().filter(KeyTrial::isUnique).findFirst().map(KeyTrial::columns);
-        }
-
-        private static List<KeyTrial> withoutOne(List<KeyColumn> group) {
-            List<KeyTrial> smaller = new ArrayList<>();
-            for (int left = group.size() - 1; left >= 0; left--) {
-                List<KeyColumn> rest = new ArrayList<>(group);
-                rest.remove(left);
-                smaller.add(new KeyTrial(rest, false));
-            }
-            return smaller;
-        }
     }
 }

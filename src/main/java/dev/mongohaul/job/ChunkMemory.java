@@ -8,14 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Half of the heap, which the chunks of all imports of this process share: an import that needs more than is left waits for
- * others, so that none of them ends the process. Thread-safe.
- *
- * <p>The other half is for what is made of chunks, and for all else.
+ * Half of the heap, which the chunks of all imports of this process share: an import waits for others if it needs more than
+ * is left. The other half is for all else. Thread-safe.
  */
 public final class ChunkMemory {
 
-    /** Of this process. */
     public static final ChunkMemory OF_PROCESS =
             new ChunkMemory(Runtime.getRuntime().maxMemory() / 2);
 
@@ -31,11 +28,7 @@ public final class ChunkMemory {
         this.free = new Semaphore(units, true);
     }
 
-    /**
-     * Makes sure that the import fits where it has all for itself.
-     *
-     * @throws JobRefusedException where it does not
-     */
+    /** @throws JobRefusedException if the import needs more than all of it */
     void requireRoom(ImportJob job) {
         if (units(job) > units) {
             throw new JobRefusedException(
@@ -51,17 +44,14 @@ public final class ChunkMemory {
         }
     }
 
-    /** Memory that an import has until it gives it back, once. */
+    /** Memory of an import, which it gives back once. */
     @FunctionalInterface
     public interface Share {
 
         void giveBack();
     }
 
-    /**
-     * Takes what the import needs, after waiting for others where that is not left; a request to stop ends the wait, and the
-     * import, which does nothing then.
-     */
+    /** Takes what the import needs and waits until it is free, or until the import is to stop: it gets nothing then. */
     public Share take(ImportJob job, ImportMonitor monitor) {
         int needed = Math.min(units, units(job));
         boolean taken = free.tryAcquire(needed);

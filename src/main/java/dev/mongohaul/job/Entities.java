@@ -4,7 +4,6 @@ import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.MappingException;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,40 +22,40 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes that job files name as entities: from the application, then from the jars and folders of
- * {@code MONGOHAUL_CLASSPATH}.
+ * Loader of the classes that job files name as entities: from the application, then from the jars and folders of {@code
+ * MONGOHAUL_CLASSPATH}, where a folder with {@code *} behind it stands for its jars.
  *
- * <p>A class is loaded once and kept: a jar that changes is seen by the next process. For any number of threads.
+ * <p>A class is loaded once: only the next process sees a changed jar. Thread-safe.
  */
 final class Entities {
 
+    private static final String VARIABLE = "MONGOHAUL_CLASSPATH";
     private static final Pattern CLASS_FILE_VERSION = Pattern.compile("class file version (\\d+)");
 
-    /** Class files of Java 1.0 would have had this version, had it counted as later ones do. */
+    /** The version of class files is that of Java plus this. */
     private static final int CLASS_FILE_VERSION_OF_JAVA_0 = 44;
 
     private final String classPath;
-    private @Nullable EntityClassPath parsed;
-    private @Nullable ClassLoader loader;
+    private @Nullable ClassPath parsed;
 
     private Entities(String classPath) {
         this.classPath = classPath;
     }
 
-    /** Of a process with these environment variables. */
-    public static Entities of(Map<String, String> environment) {
-        return new Entities(environment.getOrDefault(EntityClassPath.VARIABLE, ""));
+    /** Returns the loader of a process with these environment variables. */
+    static Entities of(Map<String, String> environment) {
+        return new Entities(environment.getOrDefault(VARIABLE, ""));
     }
 
     /**
-     * The class of the name.
+     * Returns the class of the name.
      *
-     * @throws MappingException where there is none, or none that documents can become: all problems, one line each
+     * @throws MappingException if there is none, or none that documents can become, with all problems
      */
-    public EntityType<?> named(String name) {
-        EntityClassPath path = path();
+    EntityType<?> named(String name) {
+        ClassPath path = path();
         try {
-            return EntityType.of(Class.forName(name, false, loader(path)));
+            return EntityType.of(Class.forName(name, false, path.loader));
         } catch (ClassNotFoundException e) {
             throw new MappingException("entity: " + name + " is " + path);
         } catch (UnsupportedClassVersionError e) {
@@ -80,124 +78,96 @@ final class Entities {
                 + running + ", or run a newer Java";
     }
 
-    private synchronized EntityClassPath path() {
+    private synchronized ClassPath path() {
         if (parsed == null) {
-            parsed = EntityClassPath.parse(classPath);
+            parsed = ClassPath.parse(classPath);
         }
         return parsed;
     }
 
-    private synchronized ClassLoader loader(EntityClassPath path) {
-        if (loader == null) {
-            loader = path.loader(Entities.class.getClassLoader());
-        }
-        return loader;
-    }
+    /** Jars and folders of classes in the order of the search, and a loader that asks the application first. */
+    private record ClassPath(List<Path> entries, ClassLoader loader) {
 
-    /**
-     * Jars and folders of classes, as {@code java -cp} takes them: a folder with {@code *} behind it stands for its jars.
-     *
-     * @param entries in the order they are searched
-     */
-    record EntityClassPath(List<Path> entries) {
-
-        static final String VARIABLE = "MONGOHAUL_CLASSPATH";
-
-        private static final String JARS_OF_FOLDER = "*";
-
-        EntityClassPath {
-            entries = List.copyOf(entries);
-        }
-
-        /**
-         * The class path of the text; empty for an empty one.
-         *
-         * @throws MappingException for entries that cannot be searched: all of them
-         */
-        static EntityClassPath parse(String text) {
+        static ClassPath parse(String text) {
             List<Path> entries = new ArrayList<>();
             List<String> problems = new ArrayList<>();
-            Arrays.stream(text.split(File.pathSeparator, -1))
-                    .filter(entry -> !entry.isBlank())
-                    .forEach(entry -> {
-                        try {
-                            entries.addAll(entriesOf(entry));
-                        } catch (MappingException e) {
-                            problems.addAll(e.problems());
-                        }
-                    });
+            for (String entry : text.split(File.pathSeparator, -1)) {
+                if (!entry.isBlank()) {
+                    add(entry, entries, problems);
+                }
+            }
             if (!problems.isEmpty()) {
                 throw new MappingException(problems);
             }
-            return new EntityClassPath(entries);
+            ClassLoader application = Entities.class.getClassLoader();
+            return new ClassPath(
+                    entries,
+                    entries.isEmpty()
+                            ? application
+                            : new URLClassLoader(
+                                    entries.stream().map(ClassPath::url).toArray(URL[]::new), application));
         }
 
-        private static List<Path> entriesOf(String entry) {
-            boolean jars = entry.endsWith(JARS_OF_FOLDER);
+        private static void add(String entry, List<Path> entries, List<String> problems) {
             try {
-                Path path = Path.of(jars ? entry.substring(0, entry.length() - 1) : entry)
-                        .toAbsolutePath();
-                return jars ? jarsOf(entry, path) : List.of(searchable(entry, path));
-            } catch (InvalidPathException e) {
-                throw unusable(entry, "is no path");
+                if (entry.endsWith("*")) {
+                    for (Path jar :
+                            jars(Path.of(entry.substring(0, entry.length() - 1)).toAbsolutePath())) {
+                        add(jar.toString(), entries, problems);
+                    }
+                } else {
+                    entries.add(searchable(Path.of(entry).toAbsolutePath()));
+                }
+            } catch (IOException | InvalidPathException e) {
+                String why = e instanceof IOException ? e.getMessage() : "is no path";
+                problems.add(VARIABLE + " names " + entry + ", which " + why
+                        + ": jars and folders are allowed, and * at the end of a folder for its jars");
             }
         }
 
-        private static List<Path> jarsOf(String entry, Path folder) {
+        private static List<Path> jars(Path folder) throws IOException {
             if (!Files.isDirectory(folder)) {
-                throw unusable(entry, "is no folder");
+                throw new IOException("is no folder");
             }
+            List<Path> jars;
             try (Stream<Path> files = Files.list(folder)) {
-                List<Path> jars = files.filter(
+                jars = files.filter(
                                 file -> file.toString().toLowerCase(Locale.ROOT).endsWith(".jar"))
                         .sorted()
                         .toList();
-                if (jars.isEmpty()) {
-                    throw unusable(entry, "has no jar in it");
-                }
-                return jars.stream().map(jar -> searchable(jar.toString(), jar)).toList();
             } catch (IOException e) {
-                throw unusable(entry, "cannot be read");
+                throw new IOException("cannot be read", e);
             }
+            if (jars.isEmpty()) {
+                throw new IOException("has no jar in it");
+            }
+            return jars;
         }
 
-        /** A class loader would pass over what it cannot search without a word. */
-        private static Path searchable(String entry, Path path) {
+        /** Refuses what a class loader would pass over in silence. */
+        private static Path searchable(Path path) throws IOException {
             if (Files.isDirectory(path)) {
                 return path;
             }
             if (!Files.exists(path)) {
-                throw unusable(entry, "does not exist");
+                throw new IOException("does not exist");
             }
             try (ZipFile jar = new ZipFile(path.toFile())) {
                 return Path.of(jar.getName());
             } catch (IOException e) {
-                throw unusable(entry, "is no jar that can be read");
+                throw new IOException("is no jar that can be read", e);
             }
-        }
-
-        private static MappingException unusable(String entry, String why) {
-            return new MappingException(VARIABLE + " names " + entry + ", which " + why
-                    + ": jars and folders are allowed, and * at the end of a folder for its jars");
-        }
-
-        /** A loader that asks the application first. */
-        ClassLoader loader(ClassLoader application) {
-            return entries.isEmpty()
-                    ? application
-                    : new URLClassLoader(
-                            entries.stream().map(EntityClassPath::url).toArray(URL[]::new), application);
         }
 
         private static URL url(Path path) {
             try {
                 return path.toUri().toURL();
             } catch (MalformedURLException e) {
-                throw new UncheckedIOException(e);
+                throw new IllegalStateException(e);
             }
         }
 
-        /** Where classes are searched, for people. */
+        /** Describes where classes are searched. */
         @Override
         public String toString() {
             return entries.isEmpty()

@@ -8,32 +8,38 @@ import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.job.InputScan.InputFiles;
-import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.TargetIndex;
-import dev.mongohaul.job.file.Write;
-import dev.mongohaul.mapping.DocumentMapper;
-import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.job.file.JobFile.EffectiveSettings;
+import dev.mongohaul.job.file.JobFile.Operation;
+import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
-import java.nio.file.Path;
-import java.time.Instant;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +70,6 @@ public record ImportJob(
         return file.name();
     }
 
-    /** Returns the header of all inputs. */
     public Header header() {
         return survey.header().orElseThrow();
     }
@@ -141,35 +146,57 @@ public record ImportJob(
         return generatesIds() && write.insertsOnly();
     }
 
-    /**
-     * Describes how the settings that change documents differ from those of an earlier run; empty if unknown.
-     *
-     * @param earlier {@link #settings} of that run
-     */
+    /** Describes how settings that change documents differ from the {@link #settings} of an earlier run, if known. */
     public List<String> changesSince(@Nullable String earlier) {
         return earlier == null ? List.of() : EffectiveSettings.of(file).changesSince(earlier);
     }
 
-    public int chunkSize() {
-        return file.write().chunkSize();
-    }
-
-    public RejectLimit rejectLimit() {
-        return file.rejects().limit();
-    }
-
-    public Path rejectsDirectory() {
-        return file.rejects().directory();
-    }
-
-    /** Returns whether this import abandons an unfinished import of other content. */
-    public boolean abandonsUnfinished() {
-        return file.unfinished() == JobFile.Unfinished.ABANDON;
-    }
-
-    /** Returns the identity of this import. */
+    /** Returns digests of the content and of the settings that change documents. */
     public ImportIdentity identity(String content, String targetDatabase) {
-        return Meaning.of(this, content, targetDatabase);
+        String operation = write.operations().stream()
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .sorted()
+                .collect(Collectors.joining("+"));
+        String target = targetDatabase + "." + write.collection();
+        return new ImportIdentity(
+                name(), content, target, operation, ImportIdentity.sha256(list(settingsOfDocuments())), 0);
+    }
+
+    private List<String> settingsOfDocuments() {
+        String documents = mapping.canonicalText() + (entity == null ? "" : "entity " + file.entity() + "\n");
+        List<String> settings = new ArrayList<>(List.of(
+                dialect.charset().toString(),
+                String.valueOf(dialect.delimiter()),
+                String.valueOf(dialect.quote()),
+                list(dialect.header()),
+                String.valueOf(dialect.skipLines()),
+                dialect.comment(),
+                dialect.strayQuotes().toString(),
+                dialect.ragged().toString(),
+                documents,
+                list(write.match()),
+                String.valueOf(write.upsert()),
+                file.write().operation() instanceof Operation.ByColumn byColumn ? choice(byColumn) : ""));
+        // Settings that came later are no part of the meaning while they have their defaults.
+        if (dialect.escape() != null) {
+            settings.add("escape " + dialect.escape());
+        }
+        if (dialect.trim() != CsvDialect.Trim.NONE) {
+            settings.add("trim " + dialect.trim());
+        }
+        return settings;
+    }
+
+    /** The order of the values in the job file has no meaning. */
+    private static String choice(Operation.ByColumn operation) {
+        List<String> texts = new ArrayList<>(List.of(operation.column()));
+        new TreeMap<>(operation.values()).forEach((cell, type) -> texts.addAll(List.of(cell, type.name())));
+        return list(texts);
+    }
+
+    /** Joins texts with their lengths, so that no two lists have one text. */
+    private static String list(List<String> texts) {
+        return texts.stream().map(text -> text.length() + ":" + text).collect(Collectors.joining());
     }
 
     /** Returns every setting with its value, as one line of JSON. */
@@ -183,9 +210,8 @@ public record ImportJob(
         return known ? inputs.endOffset() : 0;
     }
 
-    /** Returns the inputs for the plan. */
     public List<PlannedInput> plannedInputs() {
-        List<PlannedInput> planned = InputFiles.planned(inputs);
+        List<PlannedInput> planned = InputScan.planned(inputs);
         if (otherHeads(charset()).isEmpty()) {
             return planned;
         }
@@ -204,7 +230,6 @@ public record ImportJob(
                 .toList();
     }
 
-    /** Returns the charset of the first input that has a header. */
     private String charset() {
         return charsets().get(0);
     }
@@ -215,7 +240,7 @@ public record ImportJob(
 
     /** Describes a change of the inputs since they were found; empty if the file system shows none. */
     public Optional<String> touchedInput() {
-        return InputFiles.touched(inputs);
+        return InputScan.touched(inputs);
     }
 
     /**
@@ -224,10 +249,10 @@ public record ImportJob(
      * @param content digest of the inputs as they were found
      */
     public Optional<String> changedInput(String content) {
-        return InputFiles.changed(inputs, content);
+        return InputScan.changed(inputs, content);
     }
 
-    /** What surrounds records in the input. Lines that the job passes over are blank, so that it passes over as many. */
+    /** Returns what surrounds records in the input, with as many blank lines as the job skips. */
     public CsvHead head() {
         CsvHead first = head(header().bytes());
         Map<String, CsvHead> others = otherHeads(charset());
@@ -265,7 +290,6 @@ public record ImportJob(
                 inputs, dialect, header(), range, file.write().chunkBytes().toBytes());
     }
 
-    /** Returns the type of the writer. */
     public WriterType writer() {
         return file.write().writer();
     }
@@ -275,18 +299,93 @@ public record ImportJob(
         return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
     }
 
-    /** Returns the operations of records. */
     public RecordOperations operations() {
         return RecordOperations.of(file.write().operation(), header().names());
     }
 
-    /** Returns a mapper to the rendering; without ids, only columns set an {@code _id}. */
-    public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids) {
-        return mapping.to(rendering, ids);
-    }
+    /** Operation of each record: one for all, or named by a column. Immutable. */
+    public static final class RecordOperations {
 
-    /** Returns the same for an import that began earlier. */
-    public <D> DocumentMapper<D> mapper(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
-        return mapping.to(rendering, ids, firstRun);
+        private static final int NO_COLUMN = -1;
+
+        private final int column;
+        private final String name;
+        private final Map<String, WriteOperation> values;
+        private final byte[][] cells;
+        private final WriteOperation[] meanings;
+
+        private RecordOperations(int column, String name, Map<String, WriteOperation> values) {
+            this.column = column;
+            this.name = name;
+            this.values = values;
+            this.cells = values.keySet().stream()
+                    .map(cell -> cell.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+            this.meanings = values.values().toArray(new WriteOperation[0]);
+        }
+
+        /** Returns the operations of an input with this header, which has the column. */
+        static RecordOperations of(Operation operation, List<String> header) {
+            if (operation instanceof Operation.ByColumn byColumn) {
+                return new RecordOperations(header.indexOf(byColumn.column()), byColumn.column(), byColumn.values());
+            }
+            return new RecordOperations(NO_COLUMN, "", Map.of("", ((Operation.Fixed) operation).type()));
+        }
+
+        /** Returns the item, or a reject if its record names no operation. */
+        public <D> MappedItem<D> check(MappedItem<D> item) {
+            if (column == NO_COLUMN || !(item instanceof MappedDocument<D> document)) {
+                return item;
+            }
+            CsvRecord record = document.source();
+            return find(record) == null
+                    ? UnmappedRecord.cell(
+                            record, column, name, cell(record), "does not say what is to be done: write " + words())
+                    : item;
+        }
+
+        /**
+         * Returns the operation of the record.
+         *
+         * @throws IllegalArgumentException if the record names none
+         */
+        public WriteOperation of(CsvRecord record) {
+            WriteOperation operation = column == NO_COLUMN ? meanings[0] : find(record);
+            if (operation == null) {
+                throw new IllegalArgumentException("a record that was to be rejected");
+            }
+            return operation;
+        }
+
+        private @Nullable WriteOperation find(CsvRecord record) {
+            if (column >= record.cellCount()) {
+                return null;
+            }
+            byte[] bytes = record.array(column);
+            int from = record.start(column);
+            int to = from + record.length(column);
+            for (int index = 0; index < cells.length; index++) {
+                byte[] cell = cells[index];
+                if (Arrays.equals(bytes, from, to, cell, 0, cell.length)) {
+                    return meanings[index];
+                }
+            }
+            return null;
+        }
+
+        private @Nullable String cell(CsvRecord record) {
+            if (column >= record.cellCount()) {
+                return null;
+            }
+            int from = record.start(column);
+            return CellType.excerpt(record.array(column), from, from + record.length(column));
+        }
+
+        private String words() {
+            return values.entrySet().stream()
+                    .map(value -> "%s to %s"
+                            .formatted(value.getKey(), value.getValue().name().toLowerCase(Locale.ROOT)))
+                    .collect(Collectors.joining(", "));
+        }
     }
 }

@@ -1,26 +1,28 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.job.Translation.WriteTranslation;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFile.Write;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
+import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Prepares imports from job files, and refuses those that cannot run, without a server. */
+/** Preparation of imports from job files without a server. Imports that cannot run are refused. */
 public final class ImportJobs {
 
     private final InputStream standardInput;
@@ -31,21 +33,14 @@ public final class ImportJobs {
 
     /** @param standardInput what the file {@code -} stands for */
     public ImportJobs(InputStream standardInput, ImportProperties properties) {
-        this(standardInput, properties, Path.of(""));
+        this(standardInput, properties, properties.inputRules(), Path.of(""));
     }
 
-    /** @param workingDirectory the start of the names of inputs */
-    public ImportJobs(InputStream standardInput, ImportProperties properties, Path workingDirectory) {
-        this(standardInput, properties, properties.inputRules(), workingDirectory);
-    }
-
-    /** @param rules of what may be read, in place of those of the properties */
-    public ImportJobs(InputStream standardInput, ImportProperties properties, InputRules rules) {
-        this(standardInput, properties, rules, Path.of(""));
-    }
-
-    private ImportJobs(
-            InputStream standardInput, ImportProperties properties, InputRules rules, Path workingDirectory) {
+    /**
+     * @param rules of what may be read, in place of those of the properties
+     * @param workingDirectory the start of the names of inputs
+     */
+    public ImportJobs(InputStream standardInput, ImportProperties properties, InputRules rules, Path workingDirectory) {
         this.standardInput = standardInput;
         this.properties = properties;
         this.rules = rules;
@@ -63,23 +58,22 @@ public final class ImportJobs {
         return prepare(file, request, rules);
     }
 
-    /**
-     * As {@link #prepare(JobFile, StoredRequest)}, by other rules of what may be read.
-     *
-     * @throws JobRefusedException if the job cannot run
-     * @throws InputException if an input cannot be read or is empty
-     */
+    /** As {@link #prepare(JobFile, StoredRequest)}, by other rules of what may be read. */
     public Optional<ImportJob> prepare(JobFile file, StoredRequest request, InputRules rules) {
         properties.requireOutput(file.rejects().directory());
         try {
-            CsvDialect dialect = Translation.dialect(
-                    file.source(), Math.toIntExact(properties.maxRecordSize().toBytes()));
+            CsvDialect dialect = file.source()
+                    .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
             Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
-            if (!survey.hasRecords()) {
-                return empty(file, "has no record");
+            if (survey.hasRecords()) {
+                return Optional.of(job(file, request, inputs, survey, dialect));
             }
-            return Optional.of(job(file, request, inputs, survey, dialect));
+            if (file.empty() == JobFile.Empty.OK) {
+                return Optional.empty();
+            }
+            throw InputException.refused("%s: the input has no record; write empty: ok into the job where that is fine"
+                    .formatted(String.join(", ", file.source().files())));
         } catch (InputException e) {
             if (e.isNothingFound() && file.empty() == JobFile.Empty.OK) {
                 return Optional.empty();
@@ -90,19 +84,21 @@ public final class ImportJobs {
         }
     }
 
-    /**
-     * As {@link #prepare(JobFile, StoredRequest)}, for a request that is never repeated from its stored form.
-     *
-     * @param parameters that are laid over the file already
-     */
+    /** As {@link #prepare(JobFile, StoredRequest)}, with parameters that are laid over the file already. */
     public Optional<ImportJob> prepare(JobFile file, List<String> parameters) {
         return prepare(file, new StoredRequest(file.path().toAbsolutePath().toString(), parameters));
     }
 
     private ImportJob job(JobFile file, StoredRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
-        EntityType<?> entity = entity(file);
-        Mapping mapping = mapping(file, survey.header().orElseThrow(), entity);
-        WriteSettings write = WriteTranslation.settings(file, mapping, properties.rideThrough());
+        @Nullable EntityType<?> entity;
+        Mapping mapping;
+        try {
+            entity = file.entity() == null ? null : entities.named(file.entity());
+            mapping = Mapping.of(file.mapping(survey.header().orElseThrow().names()), entity);
+        } catch (MappingException e) {
+            throw new JobRefusedException(file.name(), e.problems());
+        }
+        WriteSettings write = writeSettings(file, mapping);
         ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
         ChunkMemory.OF_PROCESS.requireRoom(job);
         job.writer().refusal(write, job.rendering()).ifPresent(reason -> {
@@ -112,27 +108,67 @@ public final class ImportJobs {
         return job;
     }
 
-    private @Nullable EntityType<?> entity(JobFile file) {
-        try {
-            return file.entity() == null ? null : entities.named(file.entity());
-        } catch (MappingException e) {
-            throw new JobRefusedException(file.name(), e.problems());
+    /** Returns the settings of the writer; only a job that inserts makes an {@code _id} of the record's place. */
+    private WriteSettings writeSettings(JobFile file, Mapping mapping) {
+        Write write = file.write();
+        Set<WriteOperation> operations = write.operation().types();
+        boolean inserts = operations.contains(WriteOperation.INSERT);
+        boolean updates = operations.contains(WriteOperation.UPDATE);
+        List<String> match = write.match().equals(file.target().id()) ? List.of() : write.match();
+        match.forEach(column -> requireReachable(
+                file,
+                mapping.fieldOf(column),
+                "write.match: column \"%s\" goes to a field with a dot in its name, which no filter reaches: name"
+                        + " other columns, or give the field another name (to)",
+                column));
+        if (inserts && operations.size() > 1) {
+            requireKnownInserts(file, operations, match, mapping.generatesIds());
+        }
+        if (updates) {
+            mapping.places().stream()
+                    .filter(place -> !place.fields().isEmpty())
+                    .forEach(place -> requireReachable(
+                            file,
+                            mapping.fieldOf(place.column()),
+                            "write.operation: column \"%s\" goes to a field with a dot in its name, which no update"
+                                    + " reaches: give the field another name (to), or leave the column out",
+                            place.column()));
+        }
+        return new WriteSettings(
+                file.target().collection(),
+                operations,
+                write.upsert(),
+                match.stream().map(column -> mapping.fieldOf(column).toString()).toList(),
+                updates ? mapping.nestedPaths() : Set.of(),
+                write.unmatched() == Write.Unmatched.REJECT,
+                write.ordered(),
+                write.concern(),
+                mapping.generatesIds() && inserts,
+                write.buffer(),
+                properties.rideThrough());
+    }
+
+    /** Refuses other operations beside inserts unless they find documents by what no insert can take from them unseen. */
+    private static void requireKnownInserts(
+            JobFile file, Set<WriteOperation> operations, List<String> match, boolean generatesIds) {
+        if (!generatesIds && !match.isEmpty()) {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of("write.match: an insert is known by its _id, and beside it the others must be found by that"
+                            + " too: leave write.match out, or use replace with upsert: true in place of insert"));
+        }
+        if (generatesIds && operations.contains(WriteOperation.REPLACE)) {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of("write.operation: beside insert, a replacement needs an _id of columns: name them under"
+                            + " target.id, or use update"));
         }
     }
 
-    private static Mapping mapping(JobFile file, Header header, @Nullable EntityType<?> entity) {
-        try {
-            return Mapping.of(Translation.mapping(file, header.names()), entity);
-        } catch (MappingException e) {
-            throw new JobRefusedException(file.name(), e.problems());
+    /** Refuses a name with a dot, because the dots of a filter and of an update nest. */
+    private static void requireReachable(JobFile file, FieldPath path, String message, String column) {
+        if (path.elements().stream().anyMatch(element -> element.contains("."))) {
+            throw new JobRefusedException(file.name(), List.of(message.formatted(column)));
         }
-    }
-
-    private static Optional<ImportJob> empty(JobFile file, String what) {
-        if (file.empty() == JobFile.Empty.OK) {
-            return Optional.empty();
-        }
-        throw InputException.refused("%s: the input %s; write empty: ok into the job where that is fine"
-                .formatted(String.join(", ", file.source().files()), what));
     }
 }

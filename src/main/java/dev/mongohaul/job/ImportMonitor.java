@@ -28,7 +28,6 @@ public final class ImportMonitor {
     private final AtomicLong scanned = new AtomicLong();
     private volatile boolean stopRequested;
 
-    /** Creates a monitor without a watcher. */
     public ImportMonitor() {
         this(Watcher.NONE);
     }
@@ -80,7 +79,7 @@ public final class ImportMonitor {
         return stopRequested;
     }
 
-    /** Called only by the running import, like the methods below. */
+    /** Only the running import calls this and the methods below. */
     public void enter(Phase next) {
         phase = next;
         if (next == Phase.FINISHING) {
@@ -88,32 +87,27 @@ public final class ImportMonitor {
         }
     }
 
-    /** Reports that a run of this import begins. */
     public void runs(long number) {
         importNumber = number;
     }
 
-    /** Sets the number of bytes to scan. */
     public void expectScan(long bytes) {
         scanEnd = bytes;
     }
 
-    /** Adds scanned bytes. May be called by any thread. */
+    /** Adds scanned bytes; for any thread. */
     public void scanned(long bytes) {
         scanned.addAndGet(bytes);
     }
 
-    /** Sets the size of the input; 0 if unknown. */
     public void expect(long bytes) {
         end = bytes;
     }
 
-    /** Reports that a partition begins to be read. Called by the thread that reads it. */
     public void begins() {
         watcher.begins();
     }
 
-    /** Sets the completed bytes and their counts. */
     public void reached(long offset, Counts total) {
         position = offset;
         counts = total;
@@ -124,24 +118,15 @@ public final class ImportMonitor {
     public interface Watcher {
 
         /** Ignores all events. */
-        Watcher NONE = new Watcher() {
-            @Override
-            public void begins() {}
-
-            @Override
-            public void reached(long records) {}
-
-            @Override
-            public void ends() {}
-        };
+        Watcher NONE = new Watcher() {};
 
         /** A partition begins to be read. */
-        void begins();
+        default void begins() {}
 
         /** Number of completed records; it may be lower than in the call before. */
-        void reached(long records);
+        default void reached(long records) {}
 
         /** All partitions are written. May be called more than once. */
-        void ends();
+        default void ends() {}
     }
 }

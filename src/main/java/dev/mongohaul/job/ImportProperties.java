@@ -12,13 +12,12 @@ import org.springframework.util.unit.DataSize;
 /**
  * Limits of an import that no job file sets.
  *
- * @param maxRecordSize the longest record that is read; a longer one is a reject
+ * @param maxRecordSize the longest record; a longer one is a reject
  * @param smallestRange bytes below which the input is not cut into ranges
  * @param rideThrough how long the server may be away before a chunk is given up; less than half the lease
- * @param inputRoots folders that inputs have to lie in, links resolved; none: anywhere, since who types a path could as
- *     well read the file
- * @param outputRoots folders that rejects have to be written into, links resolved; none: anywhere
- * @param maxUnpackedSize that an archive may have inside
+ * @param inputRoots folders that inputs must lie in, links resolved; none: anywhere
+ * @param outputRoots folders that rejects must be written into, links resolved; none: anywhere
+ * @param maxUnpackedSize the longest content of an archive
  */
 @ConfigurationProperties("mongohaul.import")
 public record ImportProperties(
@@ -48,12 +47,12 @@ public record ImportProperties(
         outputRoots = List.copyOf(outputRoots);
     }
 
-    /** What files may be read. */
+    /** Returns the rules for files that are read. */
     public InputRules inputRules() {
         return new InputRules(new PathRoots(inputRoots), maxUnpackedSize.toBytes());
     }
 
-    /** Refuses a folder that nothing may be written into. */
+    /** Refuses a folder outside the output roots. */
     public void requireOutput(Path folder) {
         new PathRoots(outputRoots).require(folder, "mongohaul.import.output-roots");
     }

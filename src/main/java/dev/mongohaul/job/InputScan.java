@@ -1,8 +1,8 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.input.BlockSums.SeenBytes;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.ContentDigest.Listener;
+import dev.mongohaul.csv.input.ContentDigest.SeenBytes;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.csv.input.Input;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -58,13 +58,13 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
         monitor.expectScan(
                 job.plannedInputs().stream().mapToLong(PlannedInput::size).sum());
         InputScan scan = read(job, monitor);
-        job.touchedInput().ifPresent(InputScan::refuseTouched);
+        job.touchedInput()
+                .ifPresent(
+                        what -> { // the survey and the digest could be of two contents
+                            throw InputException.refused(
+                                    what + ". Nothing was loaded; give the command again when the file is complete");
+                        });
         return scan;
-    }
-
-    /** What the survey saw and what the digest is of could be two contents. */
-    private static void refuseTouched(String what) {
-        throw InputException.refused(what + ". Nothing was loaded; give the command again when the file is complete");
     }
 
     private static InputScan read(ImportJob job, ImportMonitor monitor) {
@@ -83,74 +83,60 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
         }
     }
 
-    /** The files of an import as they were found, and whether they still are so. */
-    static final class InputFiles {
+    static List<PlannedInput> planned(Inputs inputs) {
+        return inputs.list().stream().map(InputScan::planned).toList();
+    }
 
-        private InputFiles() {}
+    private static PlannedInput planned(Input input) {
+        return input.source() instanceof FileSource file
+                ? new PlannedInput(file.path().toString(), file.size(), file.lastModified(), input.baseOffset())
+                : new PlannedInput("-", -1, Instant.EPOCH, input.baseOffset());
+    }
 
-        static List<PlannedInput> planned(Inputs inputs) {
-            return inputs.list().stream().map(InputFiles::planned).toList();
+    /** Describes the first file that the file system shows as changed. */
+    static Optional<String> touched(Inputs inputs) {
+        return difference(inputs, (file, now) -> now.equals(file.stamp()));
+    }
+
+    /** As {@link #touched}, but a file that only looks changed is read again: its digest decides. */
+    static Optional<String> changed(Inputs inputs, String digest) {
+        return difference(inputs, (file, now) -> now.size() == file.size())
+                .or(() -> touched(inputs).filter(what -> !digest.equals(digestNow(inputs))));
+    }
+
+    private static Optional<String> difference(Inputs inputs, BiPredicate<FileSource, FileStamp> same) {
+        return inputs.list().stream()
+                .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
+                .flatMap(file -> difference(file, same).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> difference(FileSource file, BiPredicate<FileSource, FileStamp> same) {
+        try {
+            FileStamp now = FileStamp.of(file.path());
+            return same.test(file, now) ? Optional.empty() : Optional.of(describe(file, now));
+        } catch (IOException e) {
+            return Optional.of("%s is not there any more, or cannot be read".formatted(file.path()));
         }
+    }
 
-        private static PlannedInput planned(Input input) {
-            return input.source() instanceof FileSource file
-                    ? new PlannedInput(file.path().toString(), file.size(), file.lastModified(), input.baseOffset())
-                    : new PlannedInput("-", -1, Instant.EPOCH, input.baseOffset());
-        }
+    private static String describe(FileSource file, FileStamp now) {
+        return now.size() == file.size()
+                ? "%s was written to, or replaced, while it was imported".formatted(file.path())
+                : String.format(
+                        Locale.ROOT,
+                        "%s had %,d bytes when the import began and has %,d now",
+                        file.path(),
+                        file.size(),
+                        now.size());
+    }
 
-        /** The first file that may have another content than the one that was found, by what the file system says. */
-        static Optional<String> touched(Inputs inputs) {
-            return files(inputs).flatMap(file -> touched(file).stream()).findFirst();
-        }
-
-        /** As {@link #touched}, but a file that only looks changed is read again: its digest decides. */
-        static Optional<String> changed(Inputs inputs, String digest) {
-            return files(inputs)
-                    .flatMap(file -> resized(file).stream())
-                    .findFirst()
-                    .or(() -> touched(inputs).filter(what -> !digest.equals(digestNow(inputs))));
-        }
-
-        private static Stream<FileSource> files(Inputs inputs) {
-            return inputs.list().stream()
-                    .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty());
-        }
-
-        private static Optional<String> resized(FileSource file) {
-            return compare(file, stamp -> stamp.size() == file.size());
-        }
-
-        private static Optional<String> touched(FileSource file) {
-            return compare(file, file.stamp()::equals);
-        }
-
-        private static Optional<String> compare(FileSource file, Predicate<FileStamp> same) {
-            try {
-                FileStamp now = FileStamp.of(file.path());
-                return same.test(now) ? Optional.empty() : Optional.of(describe(file, now));
-            } catch (IOException e) {
-                return Optional.of("%s is not there any more, or cannot be read".formatted(file.path()));
-            }
-        }
-
-        private static String describe(FileSource file, FileStamp now) {
-            return now.size() == file.size()
-                    ? "%s was written to, or replaced, while it was imported".formatted(file.path())
-                    : String.format(
-                            Locale.ROOT,
-                            "%s had %,d bytes when the import began and has %,d now",
-                            file.path(),
-                            file.size(),
-                            now.size());
-        }
-
-        /** Of none where a file cannot be read to its end. */
-        private static String digestNow(Inputs inputs) {
-            try {
-                return ContentDigest.of(inputs);
-            } catch (IOException e) {
-                return "";
-            }
+    /** Returns an empty text if a file cannot be read to its end. */
+    private static String digestNow(Inputs inputs) {
+        try {
+            return ContentDigest.of(inputs);
+        } catch (IOException e) {
+            return "";
         }
     }
 }

@@ -3,15 +3,20 @@ package dev.mongohaul.job;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +24,7 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** What a job inserts, its documents as the {@code direct} writer sends them, and how. Asks no server. */
+/** Documents that a job inserts, as the {@code direct} writer sends them. Asks no server. */
 public final class InsertContent {
 
     private final ImportJob job;
@@ -29,27 +34,26 @@ public final class InsertContent {
     }
 
     /**
-     * The content of a job.
+     * Returns the content of a job.
      *
-     * @throws JobRefusedException where it does more than insert, or its input can be read only once
+     * @throws JobRefusedException if the job does more than insert, or its input can be read only once
      */
     public static InsertContent of(ImportJob job) {
         if (!job.write().insertsOnly()) {
             throw new JobRefusedException(
                     job.name(),
-                    List.of("write.operation: a job that inserts is needed here; where nothing but that is in the way,"
-                            + " give operation=insert"));
+                    List.of("write.operation: a job that inserts is needed here; where nothing but that is in the"
+                            + " way, give operation=insert"));
         }
         if (job.inputs().isStandardInput()) {
             throw new JobRefusedException(
                     job.name(),
-                    List.of("source.files: the input is read several times, which standard input cannot be:"
-                            + " name files"));
+                    List.of(
+                            "source.files: the input is read several times, which standard input cannot be: name files"));
         }
         return new InsertContent(job);
     }
 
-    /** The collection's name. */
     public String collection() {
         return job.write().collection();
     }
@@ -62,31 +66,31 @@ public final class InsertContent {
         return job.write().writeConcern();
     }
 
-    /** The indexes that an import makes before the first document. */
+    /** Returns the indexes that an import makes before the first document. */
     public List<TargetIndex> indexesBefore() {
         return job.indexes().stream().filter(TargetIndex::unique).toList();
     }
 
-    /** All columns, in the input's order. */
+    /** Returns all columns, in the input's order. */
     public List<ContentColumn> columns() {
         return job.mapping().places().stream()
                 .map(place -> new ContentColumn(place.column(), place.type(), place.fields()))
                 .toList();
     }
 
-    /** The input's files, in the order they are read. */
+    /** Returns the input's files, in the order they are read. */
     public List<Path> files() {
         return job.plannedInputs().stream().map(input -> Path.of(input.path())).toList();
     }
 
     /**
-     * Hands out every document once, in the input's order, with ids of their own at each call.
+     * Passes every document to the sink, in the input's order, with new ids at each call.
      *
-     * @return how many records became none, since they are rejects
+     * @return the number of rejects
      */
     public long each(Sink sink) throws IOException {
         DocumentMapper<RawBsonDocument> mapper =
-                job.mapper(Rendering.BSON, job.generatesIds() ? GeneratedIds.of(Instant.now(), 0) : null);
+                job.mapping().to(Rendering.BSON, job.generatesIds() ? GeneratedIds.of(Instant.now(), 0) : null);
         DocumentJudge judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
         try (InputItems items = new InputItems(job)) {
             long rejected = 0;
@@ -107,6 +111,25 @@ public final class InsertContent {
                 .isEmpty();
     }
 
+    /**
+     * Writes a file that the same job reads: the header, and the first records byte for byte, of all inputs together.
+     *
+     * @param records at most
+     */
+    public static void copyHead(ImportJob job, long records, Path file) throws IOException {
+        CsvHead head = job.head();
+        try (InputItems items = new InputItems(job);
+                OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            out.write(head.bytes().getData());
+            long copied = 0;
+            for (CsvItem item = items.next(); item != null && copied < records; item = items.next()) {
+                out.write(item.toByteArray());
+                out.write(head.lineEnd().getData());
+                copied++;
+            }
+        }
+    }
+
     /** Takes documents. */
     @FunctionalInterface
     public interface Sink {
@@ -114,17 +137,11 @@ public final class InsertContent {
         void take(RawBsonDocument document) throws IOException;
     }
 
-    /**
-     * A column of a job's input, in words.
-     *
-     * @param name in the header
-     * @param type its type's word in a job file; a date's pattern and an array's element follow it
-     * @param fields paths in the document, dots between nested names; none for a dropped column
-     */
+    /** Column of a job's input, as {@link Layout.ColumnPlace} describes it. */
     public record ContentColumn(String name, String type, List<String> fields) {}
 
-    /** All records of a job's input, in its order, as one reader hands them out. For one thread. */
-    static final class InputItems implements AutoCloseable {
+    /** Records of a job's input, in its order. For one thread. */
+    private static final class InputItems implements AutoCloseable {
 
         private final CsvItemReader reader;
 
@@ -133,7 +150,7 @@ public final class InsertContent {
             reader.open(new ExecutionContext());
         }
 
-        /** Null behind the last one. */
+        /** Returns null after the last record. */
         @Nullable
         CsvItem next() throws IOException {
             CsvItem item = reader.read();

@@ -3,7 +3,7 @@ package dev.mongohaul.job;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 
-/** A job that cannot be run as it is asked for: one line a problem, for people. Nothing was read or written. */
+/** Refusal of a job, with one line for each problem. Nothing was read or written. */
 public final class JobRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Files with secrets of a program that others use. A user who starts an import there must not read them as its input.
+ * Files with secrets of a program that others use, who must not read them as the input of an import.
  *
  * @param paths need not exist
  */
@@ -24,11 +24,7 @@ public record SecretFiles(List<Path> paths) {
         paths = List.copyOf(paths);
     }
 
-    /**
-     * These files, and all that the environment names for TLS: keys, certificates and stores.
-     *
-     * @param others such as the file of a connection string
-     */
+    /** Returns these files, and the keys, certificates and stores for TLS that the environment names. */
     public static SecretFiles of(Environment environment, List<Path> others) {
         Binder binder = Binder.get(environment);
         Stream<String> tls = Stream.of("server.ssl", "spring.ssl.bundle", "management.server.ssl")
@@ -40,7 +36,7 @@ public record SecretFiles(List<Path> paths) {
                 .toList());
     }
 
-    /** The file that a setting names; empty where it is a word, a number or the text of a key. */
+    /** Returns the file that a setting names; empty for a word, a number or the text of a key. */
     private static Optional<Path> file(String value) {
         try {
             Path path = value.startsWith("file:") ? Path.of(URI.create(value).getSchemeSpecificPart()) : Path.of(value);

@@ -5,11 +5,12 @@ import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.mapping.MappedItem.UnmappedRecord.Stage;
 import dev.mongohaul.mapping.RecordPart.BlankCells;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DocumentSink;
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
-import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;
@@ -20,8 +21,6 @@ import java.util.TreeSet;
  *
  * <p>Documents are immutable and stay valid. Cells beyond the header's columns are ignored. The writer checks the size
  * of documents.
- *
- * @param <D> a rendered document
  */
 public final class DocumentMapper<D> {
 
@@ -57,8 +56,9 @@ public final class DocumentMapper<D> {
             return mapRecord(record);
         }
         MalformedRecord malformed = (MalformedRecord) item;
-        boolean named = malformed.column() > 0 && malformed.column() <= columns.size();
-        return UnmappedRecord.malformed(malformed, named ? columns.get(malformed.column() - 1) : null);
+        int column = malformed.column();
+        String name = column > 0 && column <= columns.size() ? columns.get(column - 1) : null;
+        return new UnmappedRecord<>(malformed, Stage.MALFORMED, column, name, null, malformed.reason());
     }
 
     private MappedItem<D> mapRecord(CsvRecord record) {
@@ -72,7 +72,7 @@ public final class DocumentMapper<D> {
         try {
             return new MappedDocument<>(record, sink.finish());
         } catch (RefusedDocumentException e) {
-            return UnmappedRecord.document(record, e);
+            return new UnmappedRecord<>(record, Stage.UNMAPPABLE, 0, null, null, e.reason());
         }
     }
 

@@ -1,15 +1,11 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Outcome of mapping one record: a document, or a reject with its reason.
- *
- * @param <D> a rendered document
  */
 public sealed interface MappedItem<D> {
 
@@ -47,23 +43,11 @@ public sealed interface MappedItem<D> {
             UNMAPPABLE
         }
 
-        static <D> UnmappedRecord<D> malformed(MalformedRecord source, @Nullable String columnName) {
-            return new UnmappedRecord<>(source, Stage.MALFORMED, source.column(), columnName, null, source.reason());
-        }
-
-        /**
-         * Returns the reject of a refused cell.
-         *
-         * @param why the end of a sentence whose subject is the cell
-         */
+        /** Returns the reject of a cell; {@code why} is the end of a sentence whose subject is the cell. */
         public static <D> UnmappedRecord<D> cell(
                 CsvRecord source, int index, String columnName, @Nullable String value, String why) {
             String subject = value == null ? "the cell" : '"' + value + '"';
             return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
-        }
-
-        static <D> UnmappedRecord<D> document(CsvRecord source, RefusedDocumentException refused) {
-            return new UnmappedRecord<>(source, Stage.UNMAPPABLE, 0, null, null, refused.reason());
         }
     }
 }

@@ -5,24 +5,23 @@ import dev.mongohaul.mapping.RecordPart.CellPart;
 import dev.mongohaul.mapping.RecordPart.ConstantPart;
 import dev.mongohaul.mapping.RecordPart.GeneratedIdPart;
 import dev.mongohaul.mapping.RecordPart.NestedPart;
-import dev.mongohaul.mapping.entity.CellRules;
 import dev.mongohaul.mapping.entity.EntityLayout;
+import dev.mongohaul.mapping.entity.EntityLayout.CellRules;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.mapping.layout.Layout.FieldNode;
-import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.mapping.type.DateFormat;
-import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
+import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Rounding;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -69,11 +68,6 @@ public final class Mapping {
                 .toList();
     }
 
-    /** Returns the mapping without an entity. */
-    public static Mapping of(MappingSpec spec) {
-        return of(spec, null);
-    }
-
     /**
      * Returns the mapping of one file.
      *
@@ -99,11 +93,7 @@ public final class Mapping {
         return index < 0 ? FieldPath.parse(column) : layout.fields().get(index).pathOf(column);
     }
 
-    /**
-     * Returns a new mapper to the rendering, for an import that begins now.
-     *
-     * @param ids the ids if {@link #generatesIds}, else ignored; null for documents without {@code _id}
-     */
+    /** As the other, for an import that begins now. */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids) {
         return to(rendering, ids, Instant.now());
     }
@@ -111,12 +101,13 @@ public final class Mapping {
     /**
      * Returns a new mapper to the rendering, for an import that resumes.
      *
+     * @param ids the ids if {@link #generatesIds}, else ignored; null for documents without {@code _id}
      * @param firstRun the begin of the import, whose year in UTC decides what years of two digits mean
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
         int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
         List<CellType> types = rules.ofColumns(layout.fields().stream()
-                .map(field -> CellTypes.of(field.firstRunIn(year)))
+                .map(field -> CellType.of(field.firstRunIn(year)))
                 .toList());
         List<RecordPart> parts = new ArrayList<>();
         id(rules.ofIds(types), ids).ifPresent(parts::add);
@@ -139,7 +130,7 @@ public final class Mapping {
 
     /** Returns the fields of each column, in the file's order. */
     public List<ColumnPlace> places() {
-        return ColumnPlace.of(layout);
+        return layout.places();
     }
 
     private Optional<RecordPart> id(List<CellType> types, @Nullable GeneratedIds ids) {

@@ -2,9 +2,7 @@ package dev.mongohaul.mapping;
 
 import com.mongodb.MongoClientSettings;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.BsonBytesSink;
 import dev.mongohaul.mapping.type.DocumentSink;
-import dev.mongohaul.mapping.type.DocumentTreeSink;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -21,18 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Java type that documents are rendered as. All renderings of a record are stored as the same bytes. Immutable, for any
  * number of threads.
- *
- * @param <D> a rendered document
  */
 public final class Rendering<D> {
 
     /** BSON bytes; each document is a slice of a shared block. */
     public static final Rendering<RawBsonDocument> BSON =
-            new Rendering<>(RawBsonDocument.class, BsonBytesSink::new, Function.identity(), null);
+            new Rendering<>(RawBsonDocument.class, DocumentSink::ofBytes, Function.identity(), null);
 
     /** The driver's {@link Document}, with the Java types of its default codec and UUIDs as binary. */
     public static final Rendering<Document> DOCUMENT =
-            new Rendering<>(Document.class, DocumentTreeSink::ofDocuments, Rendering::encoded, null);
+            new Rendering<>(Document.class, DocumentSink::ofDocuments, Rendering::encoded, null);
 
     private static final Codec<Document> CODEC = CodecRegistries.withUuidRepresentation(
                     MongoClientSettings.getDefaultCodecRegistry(), UuidRepresentation.STANDARD)
@@ -60,7 +56,7 @@ public final class Rendering<D> {
     public static <E> Rendering<E> of(EntityType<E> entity) {
         return new Rendering<>(
                 entity.type(),
-                () -> DocumentTreeSink.of(entity::read),
+                () -> DocumentSink.ofDocuments(entity::read),
                 object -> encoded(entity.write(object)),
                 entity);
     }

@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,5 +30,14 @@ public final class PrivateFile {
                 ? Optional.of("others can read or change it (%s): chmod 600 it"
                         .formatted(PosixFilePermissions.toString(permissions)))
                 : Optional.empty();
+    }
+
+    /** Returns the attribute that a new file or folder gets, none if its file system has no permissions. */
+    public static FileAttribute<?>[] permissions(Path file, String permissions) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
     }
 }

@@ -24,6 +24,8 @@ public final class RetryBudget {
     /** Longest time after {@link #hurry()}: enough for a restart of a local server, and for most elections. */
     private static final Duration IN_A_HURRY = Duration.ofSeconds(3);
 
+    private static final ThreadLocal<long[]> WAITED_NANOS = ThreadLocal.withInitial(() -> new long[1]);
+
     private final Duration allowed;
     private final State state;
 
@@ -78,6 +80,14 @@ public final class RetryBudget {
     /** Returns the timer of one operation whose caller makes the attempts. */
     public RetryTimer timer(String doing) {
         return new RetryTimer(doing, this);
+    }
+
+    /**
+     * Returns the time that this thread has waited for servers after transient errors since its start, from the first failure
+     * of an operation to its last pause.
+     */
+    public static long nanosWaitedByThisThread() {
+        return WAITED_NANOS.get()[0];
     }
 
     Duration allowed() {
@@ -159,7 +169,7 @@ public final class RetryBudget {
 
         /** Failed attempts between the pauses count as waiting. */
         private void waitedUntil(long nanos) {
-            WaitedTime.add(nanos - waitedUntilNanos);
+            WAITED_NANOS.get()[0] += nanos - waitedUntilNanos;
             waitedUntilNanos = nanos;
         }
 
@@ -233,26 +243,6 @@ public final class RetryBudget {
                     String.valueOf(error.getMessage()).lines().findFirst().orElse("");
             String shortened = message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
             return error.getCode() > 0 ? "code %d: %s".formatted(error.getCode(), shortened) : shortened;
-        }
-    }
-
-    /**
-     * Time that each thread has waited for servers after transient errors, from the first failure of an operation to its
-     * last pause. It only increases, like a thread's processor time.
-     */
-    public static final class WaitedTime {
-
-        private static final ThreadLocal<long[]> NANOS = ThreadLocal.withInitial(() -> new long[1]);
-
-        private WaitedTime() {}
-
-        /** Returns the time since the start of the thread. */
-        public static long nanosOfThisThread() {
-            return NANOS.get()[0];
-        }
-
-        private static void add(long nanos) {
-            NANOS.get()[0] += nanos;
         }
     }
 }

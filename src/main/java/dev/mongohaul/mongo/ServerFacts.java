@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Facts of a server, read once at the start.
@@ -64,7 +63,6 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         return maxWireVersion >= FIRST_WITH_BULK_WRITE;
     }
 
-    /** Returns warnings about this kind of server, one sentence each. */
     public List<String> warnings() {
         return kind == ServerKind.STANDALONE
                 ? List.of("MongoDB " + version
@@ -81,7 +79,6 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         return hello.containsKey("setName") ? ServerKind.REPLICA_SET : ServerKind.STANDALONE;
     }
 
-    /** Kind of MongoDB deployment. */
     public enum ServerKind {
         /** One server without replication. */
         STANDALONE,
@@ -102,31 +99,25 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
 
         /** Sets no cause, because the driver's exceptions name the user. */
         static ServerUnavailableException of(MongoAddress address, ClusterDescription cluster, MongoException failure) {
-            return new ServerUnavailableException("MongoDB at " + address.description() + " cannot be used: "
-                    + Unavailability.reason(cluster, failure));
+            return new ServerUnavailableException(
+                    "MongoDB at " + address.description() + " cannot be used: " + reason(cluster, failure));
         }
-    }
-
-    /** Reason of a failed connection in one sentence. */
-    static final class Unavailability {
-
-        private Unavailability() {}
 
         /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */
-        static String reason(ClusterDescription cluster, MongoException failure) {
+        private static String reason(ClusterDescription cluster, MongoException failure) {
             return known(failure)
-                    .or(() -> seen(cluster).flatMap(e -> known(e).stream()).findFirst())
+                    .or(() -> cluster.getServerDescriptions().stream()
+                            .map(ServerDescription::getException)
+                            .filter(Objects::nonNull)
+                            .flatMap(error -> known(error).stream())
+                            .findFirst())
                     .orElseGet(() -> unusable(cluster));
         }
 
-        private static Stream<Throwable> seen(ClusterDescription cluster) {
-            return cluster.getServerDescriptions().stream()
-                    .map(ServerDescription::getException)
-                    .filter(Objects::nonNull);
-        }
-
         private static Optional<String> known(Throwable failure) {
-            return causes(failure).flatMap(cause -> sentence(cause).stream()).findFirst();
+            return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                    .flatMap(cause -> sentence(cause).stream())
+                    .findFirst();
         }
 
         private static Optional<String> sentence(Throwable cause) {
@@ -157,10 +148,6 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
             return replicaSet == null
                     ? "no usable server was found in time."
                     : "no server there says that it belongs to the replica set " + replicaSet + ".";
-        }
-
-        private static Stream<Throwable> causes(@Nullable Throwable failure) {
-            return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
         }
     }
 }

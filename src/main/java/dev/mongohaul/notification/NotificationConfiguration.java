@@ -21,17 +21,13 @@ public class NotificationConfiguration {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     @Bean
-    Outbox outbox(PendingNotifications slots, Runs runs) {
+    SchedulingConfigurer notifications(PendingNotifications slots, Runs runs, JobFiles files) {
         slots.createIndexes();
-        return new Outbox(slots, runs);
-    }
-
-    @Bean
-    SchedulingConfigurer notifications(Outbox outbox, JobFiles files) {
         return Webhook.of(System.getenv())
                 .<SchedulingConfigurer>map(webhook -> {
                     LOG.info("Notifications go to {}", webhook.receiver());
-                    Notifier notifier = new Notifier(outbox, files, new WebhookSender(webhook));
+                    Notifier notifier =
+                            new Notifier(slots, runs, files, new WebhookSender(webhook), Notifier.Backoff.USUAL);
                     return tasks -> tasks.addFixedDelayTask(notifier::sendPending, INTERVAL);
                 })
                 .orElse(tasks -> {});

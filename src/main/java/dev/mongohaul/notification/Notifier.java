@@ -1,21 +1,33 @@
 package dev.mongohaul.notification;
 
+import dev.mongohaul.job.file.JobFile.Notify;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.Notify;
-import dev.mongohaul.notification.Outbox.Pending;
 import dev.mongohaul.notification.SlotResult.Event;
-import dev.mongohaul.notification.SlotResult.Tolerance;
 import dev.mongohaul.notification.WebhookSender.Delivery;
+import dev.mongohaul.report.History;
+import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
+import dev.mongohaul.schedule.Slot.SlotRecord;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Sender of pending notifications. Retries each until the receiver accepts it or it is too old. Several processes may
@@ -31,31 +43,29 @@ final class Notifier {
     /** More than one, because the receiver's address may not be set up yet. */
     private static final int MAX_REFUSALS = 3;
 
-    private final Outbox outbox;
+    private final PendingNotifications slots;
+    private final Runs runs;
+    private final History history;
     private final JobFiles files;
     private final WebhookSender sender;
     private final Backoff backoff;
-    private final Duration lease;
     private boolean failing;
 
-    Notifier(Outbox outbox, JobFiles files, WebhookSender sender) {
-        this(outbox, files, sender, Backoff.USUAL, LEASE);
-    }
-
-    Notifier(Outbox outbox, JobFiles files, WebhookSender sender, Backoff backoff, Duration lease) {
-        this.outbox = outbox;
+    Notifier(PendingNotifications slots, Runs runs, JobFiles files, WebhookSender sender, Backoff backoff) {
+        this.slots = slots;
+        this.runs = runs;
+        this.history = new History(runs);
         this.files = files;
         this.sender = sender;
         this.backoff = backoff;
-        this.lease = lease;
     }
 
     /** Sends all pending notifications, up to the first that is not delivered. */
     void sendPending() {
         try {
-            Optional<Pending> next = outbox.next(lease);
+            Optional<PendingNotification> next = slots.claim(LEASE);
             while (next.isPresent() && send(next.get())) {
-                next = outbox.next(lease);
+                next = slots.claim(LEASE);
             }
             failing = false;
         } catch (InterruptedException e) {
@@ -70,48 +80,63 @@ final class Notifier {
     }
 
     /** Returns whether to continue with the next one. */
-    private boolean send(Pending pending) throws InterruptedException {
-        SlotResult result = pending.result();
-        List<Event> events = result.events(tolerance(result.job()));
+    private boolean send(PendingNotification pending) throws InterruptedException {
+        SlotResult result = result(pending.record());
+        List<Event> events = result.events(settings(result.job()));
         if (events.isEmpty()) {
-            outbox.complete(pending, events);
+            slots.markNotified(pending, List.of(), null);
             return true;
         }
         Notification notification = Notification.of(result, events, Instant.now());
         Delivery delivery = sender.send(notification.id(), notification.json());
         switch (delivery.outcome()) {
-            case DELIVERED -> outbox.complete(pending, events);
-            case REFUSED -> retry(pending, events, delivery, pending.refusals() + 1 < MAX_REFUSALS);
-            case LATER -> retry(pending, events, delivery, true);
+            case DELIVERED -> slots.markNotified(pending, notification.events(), null);
+            case REFUSED -> retry(pending, notification, delivery, pending.refusals() + 1 < MAX_REFUSALS);
+            case LATER -> retry(pending, notification, delivery, true);
         }
         return delivery.outcome() == Delivery.Outcome.DELIVERED;
     }
 
-    private void retry(Pending pending, List<Event> events, Delivery delivery, boolean allowed) {
+    private void retry(PendingNotification pending, Notification notification, Delivery delivery, boolean allowed) {
         Duration delay = backoff.after(pending.attempts(), delivery.pause());
         boolean retry = allowed && pending.isRecentAfter(delay);
         LOG.warn(
                 "{} {}: \"{}\" {}",
                 sender.receiver(),
                 delivery.answer(),
-                pending.result().text(events),
+                notification.text(),
                 retry ? "is sent again in " + delay.toSeconds() + " s" : "is not sent again");
         if (retry) {
-            outbox.postpone(pending, delay, delivery.outcome() == Delivery.Outcome.REFUSED);
+            slots.postpone(pending, delay, delivery.outcome() == Delivery.Outcome.REFUSED);
         } else {
-            outbox.abandon(pending, events, delivery.answer());
+            slots.markNotified(pending, notification.events(), delivery.answer());
         }
     }
 
+    private SlotResult result(SlotRecord record) {
+        Long runId = record.runId();
+        Run run = runId == null ? null : runs.find(runId).orElse(null);
+        if (run == null) {
+            return new SlotResult(record, null, 0, null);
+        }
+        String job = record.slot().job();
+        long number = run.jobInstanceId();
+        Optional<Medians> usual = run.ending().continues() ? Optional.empty() : history.usual(job, number);
+        return new SlotResult(
+                record,
+                run,
+                history.find(job, number).map(ImportSummary::seconds).orElse(0.0),
+                usual.map(Medians::seconds).orElse(null));
+    }
+
     /** Returns the current setting of the job file, or the default if the file cannot be read. */
-    private Tolerance tolerance(String job) {
-        Notify notify = Notify.USUAL;
+    private Notify settings(String job) {
         try {
-            notify = files.find(job, List.of()).notices();
+            return files.find(job, List.of()).notices();
         } catch (JobFileException | InvalidPathException e) {
             LOG.debug("The default notify settings apply to {}", job, e);
+            return Notify.USUAL;
         }
-        return new Tolerance(notify.rejects().limit(), notify.slower().times());
     }
 
     /**
@@ -134,14 +159,55 @@ final class Notifier {
          * @param requested delay that the receiver asks for; capped at the longest delay
          */
         Duration after(int attempts, Duration requested) {
-            Duration doubled = shorter(first.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS)), longest);
+            Duration doubled = min(first.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS)), longest);
             Duration spread = Duration.ofMillis(Math.round(doubled.toMillis() * random.nextDouble(MIN_FACTOR, 1)));
-            Duration granted = shorter(requested, longest);
-            return spread.compareTo(granted) < 0 ? granted : spread;
+            return Collections.max(List.of(spread, min(requested, longest)));
         }
 
-        private static Duration shorter(Duration one, Duration other) {
+        private static Duration min(Duration one, Duration other) {
             return one.compareTo(other) < 0 ? one : other;
+        }
+    }
+
+    /**
+     * Body of a request to the webhook, in the shape of its JSON.
+     *
+     * @param id the same for all attempts for one slot, so that a receiver can detect duplicates
+     * @param slot when the job was due
+     * @param state ran, refused, missed or overlapped
+     * @param reason why the job was not run, or failed; null if there is none
+     * @param text one human-readable sentence, which chats show as it is
+     * @param run as in the report; null if there was none
+     * @param medianSeconds duration of earlier imports; null if unknown, or if this one is not completed
+     */
+    record Notification(
+            String id,
+            List<String> events,
+            String job,
+            Instant slot,
+            String state,
+            @Nullable String reason,
+            String text,
+            @Nullable RunReport run,
+            @Nullable Double medianSeconds,
+            Instant sentAt) {
+
+        static Notification of(SlotResult result, List<Event> events, Instant sentAt) {
+            return new Notification(
+                    URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot(),
+                    events.stream().map(Event::word).toList(),
+                    result.job(),
+                    result.slot(),
+                    result.state(),
+                    result.reason(),
+                    result.text(events),
+                    result.report(),
+                    result.medianSeconds(),
+                    sentAt);
+        }
+
+        byte[] json() {
+            return JsonMapper.shared().writeValueAsBytes(this);
         }
     }
 }

@@ -1,16 +1,21 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.job.file.JobFile.Notify;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.schedule.Slot.SlotRecord;
+import dev.mongohaul.schedule.Slot.SlotState;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +30,10 @@ record SlotResult(
         @Nullable Run run,
         double seconds,
         @Nullable Double medianSeconds) {
+
+    private static final int MAX_REASON_LENGTH = 500;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     /** Event that is reported to the webhook. */
     enum Event {
@@ -44,19 +53,6 @@ record SlotResult(
         /** Returns the published name. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /**
-     * Limits up to which a completed import causes no event.
-     *
-     * @param rejects of one import
-     * @param slower multiple of the usual duration; null for no limit
-     */
-    record Tolerance(RejectLimit rejects, @Nullable BigDecimal slower) {
-
-        boolean allows(double seconds, double usual) {
-            return slower == null || seconds <= slower.doubleValue() * usual;
         }
     }
 
@@ -95,17 +91,17 @@ record SlotResult(
     }
 
     /** Returns what to notify of; usually nothing. */
-    List<Event> events(Tolerance tolerance) {
+    List<Event> events(Notify settings) {
         return switch (record.state()) {
             case MISSED -> List.of(Event.MISSED);
             case OVERLAPPED -> List.of(Event.OVERLAPPED);
             case REFUSED -> List.of(Event.FAILED);
-            case RAN -> run == null ? List.of() : events(run, tolerance);
+            case RAN -> run == null ? List.of() : events(run, settings);
             default -> List.of();
         };
     }
 
-    private List<Event> events(Run ran, Tolerance tolerance) {
+    private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
         ImportEnding ending = ran.ending();
         if (ending == ImportEnding.FAILED) {
@@ -116,17 +112,66 @@ record SlotResult(
         }
         Counts total = total();
         if (ending == ImportEnding.REJECT_LIMIT_EXCEEDED
-                || tolerance.rejects().exceededBy(total.rejected(), total.read(), true)) {
+                || settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
             events.add(Event.REJECTS);
         }
-        if (medianSeconds != null && !tolerance.allows(seconds, medianSeconds)) {
+        BigDecimal times = settings.slower().times();
+        if (medianSeconds != null && times != null && seconds > times.doubleValue() * medianSeconds) {
             events.add(Event.SLOWER);
         }
         return events;
     }
 
-    /** Returns the events as one sentence on one line. */
+    /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
-        return SlotResultText.of(this, events);
+        String text = events.stream().map(this::text).collect(Collectors.joining("; "));
+        return "%s of %s %s".formatted(onOneLine(job()), TIME.format(slot()), text);
+    }
+
+    private String text(Event event) {
+        return switch (event) {
+            case FAILED -> (record.state() == SlotState.REFUSED ? "could not be run" : "failed") + reasonText();
+            case REJECTS -> rejects();
+            case STOPPED -> "was stopped after " + records(total().read());
+            case MISSED -> "was missed" + others(record.others()) + reasonText();
+            case OVERLAPPED -> "was left out" + reasonText();
+            case SLOWER -> slower();
+        };
+    }
+
+    private String rejects() {
+        boolean limitExceeded = run != null && run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED;
+        Counts total = total();
+        return Words.format(
+                "%s %,d of %s",
+                limitExceeded ? "ended at its reject limit, with" : "rejected",
+                total.rejected(),
+                records(total.read()));
+    }
+
+    private String slower() {
+        double usual = medianSeconds == null ? 0 : medianSeconds;
+        return Words.format("took %.1f s, where %.1f s are usual", seconds, usual);
+    }
+
+    private static String others(int others) {
+        return others == 0
+                ? ""
+                : Words.format(", as %s", others == 1 ? "was the one before it" : others + " before it were");
+    }
+
+    private String reasonText() {
+        return reason() == null ? "" : ": " + onOneLine(reason());
+    }
+
+    private static String records(long count) {
+        return Words.format(count == 1 ? "%,d record" : "%,d records", count);
+    }
+
+    /** Replaces control characters: reasons contain file names, which are untrusted. */
+    private static String onOneLine(String text) {
+        String line =
+                text.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}\\s]+", " ").strip();
+        return line.length() <= MAX_REASON_LENGTH ? line : line.substring(0, MAX_REASON_LENGTH) + " …";
     }
 }

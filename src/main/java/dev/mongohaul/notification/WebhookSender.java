@@ -25,6 +25,7 @@ final class WebhookSender {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final String ALGORITHM = "HmacSHA256";
     private static final int OK = 2;
     private static final int CLIENT_ERROR = 4;
 
@@ -76,7 +77,7 @@ final class WebhookSender {
                 .header("X-Mongohaul-Id", id)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         if (webhook.secret() != null) {
-            request.header("X-Mongohaul-Signature", Signature.of(body, webhook.secret(), Instant.now()));
+            request.header("X-Mongohaul-Signature", signature(body, webhook.secret(), Instant.now()));
         }
         return request.build();
     }
@@ -137,28 +138,21 @@ final class WebhookSender {
     }
 
     /**
-     * Signature of a notification: proves to the receiver that the sender knows the secret, and when it was sent.
+     * Returns the signature of a notification, which proves to the receiver that the sender knows the secret, and when it
+     * was sent: {@code t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hex>}.
      *
      * <p>Uses the scheme of Stripe's webhooks (docs.stripe.com/webhooks, "Verify webhook signatures manually"), for which
      * most languages have a library. The time is signed with the body, which prevents a replay.
      */
-    static final class Signature {
-
-        private static final String ALGORITHM = "HmacSHA256";
-
-        private Signature() {}
-
-        /** Returns the value of the header: {@code t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hex>}. */
-        static String of(byte[] body, String secret, Instant time) {
-            long seconds = time.getEpochSecond();
-            try {
-                Mac mac = Mac.getInstance(ALGORITHM);
-                mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
-                mac.update((seconds + ".").getBytes(StandardCharsets.UTF_8));
-                return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-            }
+    static String signature(byte[] body, String secret, Instant time) {
+        long seconds = time.getEpochSecond();
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            mac.update((seconds + ".").getBytes(StandardCharsets.UTF_8));
+            return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
         }
     }
 }

@@ -3,17 +3,15 @@ package dev.mongohaul.partition;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey.Start;
 import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.partition.SectionedInput.SectionSize;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Search for the places where the inputs can be cut into ranges, in the pass that makes the digest.
@@ -27,6 +25,14 @@ public final class CutSearch implements ContentDigest.Listener {
 
     // A character of the Basic Multilingual Plane, or the escape of a byte that is none.
     private static final int UTF_8_BYTES_OF_A_BYTE = 3;
+    private static final int BYTES = 256;
+    private static final int ASCII = 128;
+    private static final int SMALLEST_SECTION = 4 << 10;
+    // A block of the digest: a section must lie in one.
+    private static final int LARGEST_SECTION = 8 << 20;
+    private static final int MANY_SECTIONS = 4096;
+    private static final int TOO_MANY_SECTIONS = 1 << 18;
+    private static final int SECTIONS_BETWEEN_CUTS = 4;
 
     private final Inputs inputs;
     private final CsvDialect dialect;
@@ -47,16 +53,32 @@ public final class CutSearch implements ContentDigest.Listener {
         this.marks = new Marks(dialect);
         for (Input input : inputs.list()) {
             if (canBeCut(input)) {
-                int bytes = sectionBytes > 0 ? sectionBytes : SectionSize.of(input.capacity(), mostBetweenCuts(input));
+                int bytes = sectionBytes > 0 ? sectionBytes : sectionBytes(input.capacity(), mostBetweenCuts(input));
                 sectioned.put(input.index(), new SectionedInput(marks, input, start(input), bytes));
             }
         }
     }
 
     private boolean canBeCut(Input input) {
-        return input.source() instanceof FileSource file
-                && file.compression() == Compression.NONE
-                && CuttableText.isIn(start(input).charset());
+        return input.isPlainFile() && hasAsciiBytes(start(input).charset());
+    }
+
+    /** Returns whether every byte below 0x80 is an ASCII character, wherever it is. */
+    private static boolean hasAsciiBytes(Charset charset) {
+        if (charset.equals(StandardCharsets.UTF_8)) {
+            return true;
+        }
+        if (!charset.canEncode() || charset.newEncoder().maxBytesPerChar() != 1) {
+            return false;
+        }
+        byte[] bytes = new byte[BYTES];
+        for (int value = 0; value < BYTES; value++) {
+            bytes[value] = (byte) value;
+        }
+        String text = new String(bytes, charset);
+        return text.length() == BYTES
+                && IntStream.range(0, BYTES)
+                        .allMatch(value -> value < ASCII ? text.charAt(value) == value : text.charAt(value) >= ASCII);
     }
 
     private Start start(Input input) {
@@ -71,6 +93,22 @@ public final class CutSearch implements ContentDigest.Listener {
         boolean utf8 = start(input).charset().equals(StandardCharsets.UTF_8);
         int longest = utf8 ? dialect.maxRecordBytes() : dialect.maxRecordBytes() / UTF_8_BYTES_OF_A_BYTE;
         return longest + 1L;
+    }
+
+    /**
+     * Returns a power of two from 4 KiB to 8 MiB, so that a large input has some 4,000 sections; more, up to 260,000, where
+     * two cuts would otherwise be too far apart for the longest record that is allowed. Each section gives one cut at most
+     * and costs some memory.
+     */
+    private static int sectionBytes(long inputBytes, long mostBetweenCuts) {
+        long enough = powerOfTwo(inputBytes / MANY_SECTIONS);
+        long close = Math.max(1, Long.highestOneBit(mostBetweenCuts / SECTIONS_BETWEEN_CUTS));
+        long bytes = Math.max(Math.min(enough, close), powerOfTwo(inputBytes / TOO_MANY_SECTIONS));
+        return (int) Math.max(SMALLEST_SECTION, Math.min(LARGEST_SECTION, bytes));
+    }
+
+    private static long powerOfTwo(long atLeast) {
+        return atLeast <= 1 ? 1 : Long.highestOneBit(atLeast - 1) << 1;
     }
 
     @Override
@@ -89,18 +127,13 @@ public final class CutSearch implements ContentDigest.Listener {
             if (input.baseOffset() > last && input.baseOffset() < inputs.endOffset()) {
                 cuts.add(new Cut(input.baseOffset(), 1));
             }
-            cuts.addAll(inside(input));
+            SectionedInput sections = sectioned.get(input.index());
+            if (sections != null && (dialect.comment().isEmpty() || !sections.isQuoted())) {
+                cuts.addAll(sections.cuts(mostBetweenCuts(input)));
+            }
             last = input.baseOffset();
         }
         return cuts;
-    }
-
-    private List<Cut> inside(Input input) {
-        SectionedInput sections = sectioned.get(input.index());
-        if (sections == null || (!dialect.comment().isEmpty() && sections.isQuoted())) {
-            return List.of();
-        }
-        return sections.cuts(mostBetweenCuts(input));
     }
 
     /**
@@ -110,38 +143,4 @@ public final class CutSearch implements ContentDigest.Listener {
      * @param line of that place in its input, from 1
      */
     public record Cut(long offset, long line) {}
-
-    /** Test for charsets in which every byte below 0x80 is an ASCII character. */
-    static final class CuttableText {
-
-        private static final int BYTES = 256;
-        private static final int ASCII = 128;
-
-        private CuttableText() {}
-
-        static boolean isIn(Charset charset) {
-            return charset.equals(StandardCharsets.UTF_8) || (isOneByte(charset) && keepsAscii(charset));
-        }
-
-        private static boolean isOneByte(Charset charset) {
-            return charset.canEncode() && charset.newEncoder().maxBytesPerChar() == 1;
-        }
-
-        private static boolean keepsAscii(Charset charset) {
-            byte[] bytes = new byte[BYTES];
-            for (int value = 0; value < BYTES; value++) {
-                bytes[value] = (byte) value;
-            }
-            String text = new String(bytes, charset);
-            if (text.length() != BYTES) {
-                return false;
-            }
-            for (int value = 0; value < BYTES; value++) {
-                if (value < ASCII ? text.charAt(value) != value : text.charAt(value) < ASCII) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
 }

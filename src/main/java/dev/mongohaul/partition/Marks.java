@@ -15,7 +15,7 @@ final class Marks {
     private static final long ONES = 0x0101010101010101L;
     private static final long LINE_FEEDS = ONES * '\n';
     private static final long CARRIAGE_RETURNS = ONES * '\r';
-    private static final int NONE = -1;
+    private static final int NONE = Integer.MIN_VALUE;
 
     private final int delimiter;
     private final int quote;
@@ -72,16 +72,11 @@ final class Marks {
     }
 
     boolean isEscape(int character) {
-        return hasEscape() && character == escape;
-    }
-
-    /** Returns whether an escape character before it changes more than the text. */
-    boolean canBeEscaped(int character) {
-        return isEscape(character) || isNeighbour(character);
+        return character == escape;
     }
 
     boolean isQuote(int character) {
-        return hasQuote() && character == quote;
+        return character == quote;
     }
 
     /** Returns whether a quote beside it can open or close a field, or be half of a doubled quote. */

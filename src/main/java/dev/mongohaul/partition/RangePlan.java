@@ -2,29 +2,36 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.partition.CutSearch.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Division of the ranges that are left to read into about as many ranges as are wanted, of about equal work. */
 public final class RangePlan {
 
-    private final Work work;
+    /** CSV packs to between a third and a tenth. */
+    private static final int UNPACKED_PER_PACKED = 5;
+
+    private final Inputs inputs;
+    private final long[] workBeforeInputs;
     private final List<Cut> cuts;
     private final long[] workBeforeCuts;
     private final long smallest;
     private final List<ReadRange> ranges = new ArrayList<>();
 
     private RangePlan(Inputs inputs, List<Cut> cuts, long smallest) {
-        this.work = new Work(inputs);
+        this.inputs = inputs;
+        this.workBeforeInputs = new long[inputs.list().size() + 1];
+        for (Input input : inputs.list()) {
+            workBeforeInputs[input.index() + 1] = workBeforeInputs[input.index()] + workOf(input);
+        }
         this.cuts = cuts;
         this.workBeforeCuts =
-                cuts.stream().mapToLong(cut -> work.before(cut.offset())).toArray();
+                cuts.stream().mapToLong(cut -> workBefore(cut.offset())).toArray();
         this.smallest = Math.max(1, smallest);
     }
 
@@ -52,30 +59,29 @@ public final class RangePlan {
     }
 
     private long workOf(ReadRange range) {
-        return work.before(range.to()) - work.before(range.from());
+        return workBefore(range.to()) - workBefore(range.from());
     }
 
     private void cut(ReadRange range, long parts) {
         ReadRange rest = range;
         for (long wanted = parts; wanted > 1; wanted--) {
-            Optional<Cut> next = firstCut(rest, wanted);
-            if (next.isEmpty()) {
+            Cut cut = firstCut(rest, wanted);
+            if (cut == null) {
                 break;
             }
-            Cut cut = next.get();
             ranges.add(new ReadRange(rest.from(), cut.offset(), rest.startLine()));
             rest = new ReadRange(cut.offset(), range.to(), cut.line());
         }
         ranges.add(rest);
     }
 
-    /** Returns the cut nearest to the end of the first of that many equal parts. */
-    private Optional<Cut> firstCut(ReadRange range, long parts) {
-        long begin = work.before(range.from());
+    /** Returns the cut nearest to the end of the first of that many equal parts; null where none fits. */
+    private @Nullable Cut firstCut(ReadRange range, long parts) {
+        long begin = workBefore(range.from());
         long least = begin + smallest;
-        long most = work.before(range.to()) - smallest;
+        long most = workBefore(range.to()) - smallest;
         if (least > most) {
-            return Optional.empty();
+            return null;
         }
         long ideal = Math.max(least, Math.min(most, begin + workOf(range) / parts));
         int found = Arrays.binarySearch(workBeforeCuts, ideal);
@@ -86,63 +92,29 @@ public final class RangePlan {
         if (aboveFits && belowFits) {
             belowFits = ideal - workBeforeCuts[below] < workBeforeCuts[above] - ideal;
         }
-        return belowFits ? Optional.of(cuts.get(below)) : aboveFits ? Optional.of(cuts.get(above)) : Optional.empty();
+        return belowFits ? cuts.get(below) : aboveFits ? cuts.get(above) : null;
     }
 
     /**
-     * Work up to an offset, in bytes: those of a plain file, an estimate for an archive.
-     *
-     * <p>An archive has far more offsets than bytes, and its unpacked size is not known before its end.
+     * Returns the work up to a global offset, in bytes: those of a plain file, an estimate for an archive, which has far more
+     * offsets than bytes and whose unpacked size is not known before its end.
      */
-    static final class Work {
-
-        /** CSV packs to between a third and a tenth. */
-        private static final int UNPACKED_PER_PACKED = 5;
-
-        private final List<Input> inputs;
-        private final long[] bases;
-        private final long[] before;
-
-        Work(Inputs inputs) {
-            this.inputs = inputs.list();
-            bases = this.inputs.stream().mapToLong(Input::baseOffset).toArray();
-            before = new long[bases.length + 1];
-            for (Input input : this.inputs) {
-                before[input.index() + 1] = before[input.index()] + whole(input);
-            }
+    private long workBefore(long offset) {
+        Input input = inputs.locate(offset);
+        if (offset >= input.endOffset()) {
+            return workBeforeInputs[input.index() + 1];
         }
+        long passed = offset - input.baseOffset();
+        // However much was unpacked already, the rest of an archive always counts.
+        return workBeforeInputs[input.index()]
+                + (input.isPlainFile() ? passed : Math.min(passed, workOf(input) - packedBytes(input)));
+    }
 
-        /** Returns the bytes of work before a global offset. */
-        long before(long offset) {
-            int index = last(offset);
-            Input input = inputs.get(index);
-            if (offset >= input.endOffset()) {
-                return before[index + 1];
-            }
-            long behind = offset - input.baseOffset();
-            // However much was unpacked already, the rest of an archive always counts.
-            return before[index] + (isPlain(input) ? behind : Math.min(behind, whole(input) - packed(input)));
-        }
+    private static long workOf(Input input) {
+        return input.isPlainFile() ? input.capacity() : UNPACKED_PER_PACKED * packedBytes(input);
+    }
 
-        private int last(long offset) {
-            int found = Arrays.binarySearch(bases, offset);
-            int index = found < 0 ? -found - 2 : found;
-            while (index + 1 < bases.length && bases[index + 1] == bases[index]) {
-                index++;
-            }
-            return index;
-        }
-
-        private static long whole(Input input) {
-            return isPlain(input) ? input.capacity() : UNPACKED_PER_PACKED * packed(input);
-        }
-
-        private static boolean isPlain(Input input) {
-            return input.source() instanceof FileSource file && file.compression() == Compression.NONE;
-        }
-
-        private static long packed(Input input) {
-            return input.source() instanceof FileSource file ? file.size() : 1;
-        }
+    private static long packedBytes(Input input) {
+        return input.source() instanceof FileSource file ? file.size() : 1;
     }
 }

@@ -1,8 +1,14 @@
 package dev.mongohaul.reject;
 
+import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.reject.Reject.RejectReason;
+import dev.mongohaul.reject.Reject.RejectedCell;
+import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.text.Printable;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -14,12 +20,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +32,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Export of the rejects of an import to two files: {@code <job>-<import>.csv} to correct and import again, and
@@ -43,22 +55,15 @@ public final class RejectExport {
     /** Name of the charset where all inputs are in one. */
     public static final String ONLY = "";
 
+    private static final JsonMapper MAPPER = new JsonMapper(
+            JsonFactory.builder().characterEscapes(new LineEscapes()).build());
+
     private final Path directory;
     private final SortedMap<String, RejectedCsv> csvs;
     private final LongFunction<String> charsets;
     private final List<Path> inputs;
 
     /**
-     * @param directory is created where it does not exist
-     * @param inputs files of the import
-     */
-    public RejectExport(Path directory, RejectedCsv csv, List<Path> inputs) {
-        this(directory, Map.of(ONLY, csv), offset -> ONLY, inputs);
-    }
-
-    /**
-     * Creates an export by charset.
-     *
      * @param directory is created where it does not exist
      * @param csvs the records of each charset
      * @param charsets the charset of the record at an offset
@@ -80,37 +85,40 @@ public final class RejectExport {
      *     earlier export stay as they are, and unfinished files are removed
      */
     public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
-        Map<String, Path> files = new LinkedHashMap<>();
-        csvs.keySet().forEach(charset -> files.put(charset, file(directory, csvName(job, instance, charset))));
-        Path jsonFile = file(directory, jsonName(job, instance));
+        List<Path> files = files(directory, job, instance, List.copyOf(csvs.keySet()));
         Iterator<Reject> remaining = rejects.iterator();
         try {
             if (remaining.hasNext()) {
-                return Optional.of(write(remaining, files, jsonFile));
+                return Optional.of(write(remaining, files));
             }
-            for (Path file : files.values()) {
+            for (Path file : files) {
                 delete(file);
             }
-            delete(jsonFile);
             return Optional.empty();
         } catch (IOException e) {
             throw new RejectExportException(directory, instance, e);
         }
     }
 
-    private ExportedRejects write(Iterator<Reject> rejects, Map<String, Path> files, Path jsonFile) throws IOException {
+    /** @param files the records of each charset, in the order of {@link #csvs}, and last the reasons */
+    private ExportedRejects write(Iterator<Reject> rejects, List<Path> files) throws IOException {
         Files.createDirectories(directory);
-        for (Path file : files.values()) {
-            requireNoInput(file);
+        for (Path file : files) {
+            if (isInput(file)) {
+                String reason = "is an input of this import and is left alone; name another rejects.directory";
+                throw new FileSystemException(file.toString(), null, reason);
+            }
         }
-        requireNoInput(jsonFile);
+        Map<String, Path> csvFiles = new TreeMap<>();
+        csvs.keySet().forEach(charset -> csvFiles.put(charset, files.get(csvFiles.size())));
+        Path jsonFile = files.get(csvFiles.size());
         long count = 0;
         Map<String, AsideFile> records = new TreeMap<>();
         try (AsideFile reasons = AsideFile.create(jsonFile)) {
             for (; rejects.hasNext(); count++) {
                 Reject reject = rejects.next();
-                append(reject, files, records);
-                RejectJson.append(reject, reasons.out());
+                append(reject, csvFiles, records);
+                appendReason(reject, reasons.out());
             }
             for (AsideFile file : records.values()) {
                 file.publish();
@@ -121,12 +129,13 @@ public final class RejectExport {
                 file.close();
             }
         }
-        for (Map.Entry<String, Path> file : files.entrySet()) {
-            if (!records.containsKey(file.getKey())) {
-                delete(file.getValue());
+        List<Path> exported = records.values().stream().map(AsideFile::target).toList();
+        for (Path file : csvFiles.values()) {
+            if (!exported.contains(file)) {
+                delete(file);
             }
         }
-        return new ExportedRejects(records.keySet().stream().map(files::get).toList(), jsonFile, count);
+        return new ExportedRejects(exported, jsonFile, count);
     }
 
     private void append(Reject reject, Map<String, Path> files, Map<String, AsideFile> records) throws IOException {
@@ -141,13 +150,24 @@ public final class RejectExport {
         csv.append(reject.record(), file.out());
     }
 
-    private void requireNoInput(Path file) throws IOException {
-        if (isInput(file)) {
-            throw new FileSystemException(
-                    file.toString(),
-                    null,
-                    "is an input of this import and is left alone; name another rejects.directory");
-        }
+    /** Appends a JSON object with the same keys for each reject, {@code null} without a value. */
+    private static void appendReason(Reject reject, OutputStream out) throws IOException {
+        RejectedRecord record = reject.record();
+        RejectReason reason = reject.reason();
+        RejectedCell cell = reason.cell();
+        ObjectNode line = MAPPER.createObjectNode()
+                .put("file", record.file())
+                .put("line", record.line())
+                .put("offset", record.offset())
+                .put("length", record.length())
+                .put("cell", cell == null ? null : (Integer) cell.number())
+                .put("column", cell == null ? null : cell.column())
+                .put("value", cell == null ? null : cell.value())
+                .put("stage", reason.stage().name())
+                .put("code", reason.code())
+                .put("reason", reason.text());
+        out.write(MAPPER.writeValueAsBytes(line));
+        out.write('\n');
     }
 
     private void delete(Path file) throws IOException {
@@ -174,18 +194,11 @@ public final class RejectExport {
     public static List<Path> files(Path directory, String job, long instance, List<String> charsets) {
         List<Path> files = new ArrayList<>();
         for (String charset : charsets.isEmpty() ? List.of(ONLY) : charsets) {
-            files.add(file(directory, csvName(job, instance, charset)));
+            String suffix = charset.equals(ONLY) ? "" : "." + charset;
+            files.add(file(directory, "%s-%d%s.csv".formatted(job, instance, suffix)));
         }
-        files.add(file(directory, jsonName(job, instance)));
+        files.add(file(directory, "%s-%d.jsonl".formatted(job, instance)));
         return files;
-    }
-
-    private static String csvName(String job, long instance, String charset) {
-        return "%s-%d%s.csv".formatted(job, instance, charset.equals(ONLY) ? "" : "." + charset);
-    }
-
-    private static String jsonName(String job, long instance) {
-        return "%s-%d.jsonl".formatted(job, instance);
     }
 
     private static Path file(Path directory, String name) {
@@ -238,17 +251,14 @@ public final class RejectExport {
         private static String reason(FileSystemException problem) {
             if (problem.getReason() != null) {
                 return problem.getReason();
-            }
-            if (problem instanceof AccessDeniedException) {
+            } else if (problem instanceof AccessDeniedException) {
                 return "permission denied";
-            }
-            if (problem instanceof NoSuchFileException) {
+            } else if (problem instanceof NoSuchFileException) {
                 return "no such file";
             }
-            if (problem instanceof FileAlreadyExistsException) {
-                return "is in the way";
-            }
-            return problem.getClass().getSimpleName();
+            return problem instanceof FileAlreadyExistsException
+                    ? "is in the way"
+                    : problem.getClass().getSimpleName();
         }
     }
 
@@ -258,33 +268,19 @@ public final class RejectExport {
      * <p>Records can hold personal data, so other users cannot read the file ({@value #PERMISSIONS}, where the file system has
      * permissions).
      */
-    static final class AsideFile implements Closeable {
+    record AsideFile(Path target, Path aside, FileChannel channel, OutputStream out) implements Closeable {
 
         private static final String PERMISSIONS = "rw-r-----";
-
-        private final Path target;
-        private final Path aside;
-        private final FileChannel channel;
-        private final OutputStream out;
-
-        private AsideFile(Path target, Path aside, FileChannel channel) {
-            this.target = target;
-            this.aside = aside;
-            this.channel = channel;
-            this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
-        }
 
         /** Creates the file. The file of a process that was killed is removed; a link in its place is not followed. */
         static AsideFile create(Path target) throws IOException {
             Path aside = target.resolveSibling("." + target.getFileName() + ".part");
             Files.deleteIfExists(aside);
             FileChannel channel = FileChannel.open(
-                    aside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), permissions(target));
-            return new AsideFile(target, aside, channel);
-        }
-
-        OutputStream out() {
-            return out;
+                    aside,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PrivateFile.permissions(target, PERMISSIONS));
+            return new AsideFile(target, aside, channel, new BufferedOutputStream(Channels.newOutputStream(channel)));
         }
 
         /** Moves the file to the target, after its bytes reached the disk: a crash cannot leave an empty target. */
@@ -301,14 +297,89 @@ public final class RejectExport {
             channel.close();
             Files.deleteIfExists(aside);
         }
+    }
 
-        private static FileAttribute<?>[] permissions(Path target) {
-            boolean posix = target.getFileSystem().supportedFileAttributeViews().contains("posix");
-            return posix
-                    ? new FileAttribute<?>[] {
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PERMISSIONS))
-                    }
-                    : new FileAttribute<?>[0];
+    /** Escapes for characters that JSON allows in a string and {@link Printable} does not. */
+    static final class LineEscapes extends CharacterEscapes {
+
+        private static final long serialVersionUID = 1L;
+        private static final char DELETE = 0x7F;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[DELETE] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return Printable.isEscaped(character) ? new SerializedString(Printable.escape(character)) : null;
+        }
+    }
+
+    /**
+     * Rejected records as a CSV file that can be corrected and imported: each byte for byte as it lies in the input.
+     *
+     * <p>Nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
+     *
+     * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
+     *     line end; empty where the input begins with a record
+     * @param lineEnd of the input, in its charset
+     */
+    public record RejectedCsv(Binary head, Binary lineEnd, OriginalRecords originals) {
+
+        /** Writes the records in their order and flushes; closes neither stream. */
+        public void write(Stream<Reject> rejects, OutputStream out) throws IOException {
+            begin(out);
+            for (Iterator<Reject> remaining = rejects.iterator(); remaining.hasNext(); ) {
+                append(remaining.next().record(), out);
+            }
+            out.flush();
+        }
+
+        void begin(OutputStream out) throws IOException {
+            out.write(head.getData());
+        }
+
+        void append(RejectedRecord record, OutputStream out) throws IOException {
+            Binary kept = record.bytes();
+            if (kept == null) {
+                copyOriginal(record, out);
+            } else {
+                out.write(kept.getData());
+            }
+            out.write(lineEnd.getData());
+        }
+
+        private void copyOriginal(RejectedRecord record, OutputStream out) throws IOException {
+            long copied;
+            try (InputStream original = originals.open(record.offset(), record.length())) {
+                copied = original.transferTo(out);
+            }
+            if (copied != record.length()) {
+                throw new IOException(String.format(
+                        Locale.ROOT,
+                        "%s has changed: the record at line %d had %,d bytes, and %,d are left",
+                        record.file(),
+                        record.line(),
+                        record.length(),
+                        copied));
+            }
+        }
+
+        /** Source of records that are too long to be stored with their reason. */
+        @FunctionalInterface
+        public interface OriginalRecords {
+
+            /**
+             * Opens a record in its input; the stream ends after it and is closed by the caller.
+             *
+             * @param offset of the record's first byte, counted over all inputs of the import
+             * @param length in bytes, without the line end
+             * @throws IOException where the input is missing or has changed
+             */
+            InputStream open(long offset, long length) throws IOException;
         }
     }
 }

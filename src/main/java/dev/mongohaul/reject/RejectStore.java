@@ -1,5 +1,6 @@
 package dev.mongohaul.reject;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
@@ -17,14 +18,27 @@ import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.Reject.RejectedRecord;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectGroups;
+import dev.mongohaul.reject.RejectReasons.RejectGroups.ReasonPattern;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
 import org.bson.Document;
+import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.conversions.Bson;
 import org.bson.types.Binary;
 import org.bson.types.MaxKey;
@@ -51,28 +65,23 @@ public final class RejectStore {
 
     static final int DELETED_AT_ONCE = 1000;
 
+    static final int MOST_GROUPS = 100;
+
+    private static final int UNKNOWN_ACCUMULATOR = 15_952;
+
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
-    private final MongoCollection<Document> rejects;
-    private final MongoCollection<Document> summaries;
+    private final MongoCollection<StoredReject> rejects;
+    private final MongoCollection<Summary> summaries;
     private final RetryBudget retryPolicy;
 
-    /** Creates a store that does not retry. */
-    public RejectStore(MongoDatabase database) {
-        this(database, RetryBudget.NONE);
-    }
-
     public RejectStore(MongoDatabase database, RetryBudget retryPolicy) {
+        MongoDatabase primary =
+                database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
-        this.rejects = collection(database, COLLECTION);
-        this.summaries = collection(database, SUMMARIES);
-    }
-
-    private static MongoCollection<Document> collection(MongoDatabase database, String name) {
-        return database.getCollection(name)
-                .withWriteConcern(WriteConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+        this.rejects = primary.getCollection(COLLECTION, StoredReject.class);
+        this.summaries = primary.getCollection(SUMMARIES, Summary.class);
     }
 
     /** Saves the rejects of one chunk; a reject at the same offset is replaced. */
@@ -80,8 +89,10 @@ public final class RejectStore {
         if (chunk.isEmpty()) {
             return;
         }
-        List<ReplaceOneModel<Document>> replacements =
-                chunk.stream().map(reject -> replacement(instance, reject)).toList();
+        List<ReplaceOneModel<StoredReject>> replacements = chunk.stream()
+                .map(reject -> StoredReject.of(instance, reject))
+                .map(stored -> new ReplaceOneModel<>(Filters.eq(stored.id()), stored, UPSERT))
+                .toList();
         retryPolicy.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
     }
 
@@ -91,7 +102,7 @@ public final class RejectStore {
 
     /** Returns the rejects in the order of the input, read on demand; the stream must be closed. */
     public Stream<Reject> stream(long instance) {
-        MongoCursor<Document> cursor = retryPolicy.call(
+        MongoCursor<StoredReject> cursor = retryPolicy.call(
                 "read rejects",
                 () -> rejects.find(all(instance))
                         .sort(Sorts.ascending("_id"))
@@ -99,7 +110,7 @@ public final class RejectStore {
                         .cursor());
         int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(cursor, characteristics), false)
-                .map(RejectDocument::toReject)
+                .map(StoredReject::reject)
                 .onClose(cursor::close);
     }
 
@@ -110,55 +121,124 @@ public final class RejectStore {
      */
     public List<Reject> at(long instance, List<Long> offsets, long longest) {
         List<Document> ids = offsets.stream()
-                .map(offset -> RejectDocument.idOf(instance, offset))
+                .map(offset -> StoredReject.id(instance, offset))
                 .toList();
         return retryPolicy.call(
                 "read rejects",
                 () -> rejects.find(Filters.and(Filters.in("_id", ids), Filters.lte("length", longest)))
                         .sort(Sorts.ascending("_id"))
-                        .map(RejectDocument::toReject)
+                        .map(StoredReject::reject)
                         .into(new ArrayList<>()));
     }
 
-    /** Saves the summary of an import's rejects in place of an earlier one. */
-    public void saveSummary(long instance, Document summary) {
+    /** Returns the reasons of an import, grouped by the server as {@link RejectGroups} does, so that few data are transferred. */
+    public RejectReasons reasons(long instance) {
+        long total = count(instance);
+        if (total == 0) {
+            return RejectReasons.NONE;
+        }
+        List<Document> found = groups(instance);
+        List<Document> ids = found.stream()
+                .flatMap(group -> ReasonPipeline.samples(group).stream())
+                .toList();
+        Map<Object, RejectSample> samples = new HashMap<>();
+        List<Bson> sampled = List.of(
+                Aggregates.match(Filters.in("_id", ids)),
+                Aggregates.project(Projections.include("file", "line", "cell.value", "reason")));
+        aggregate(instance, sampled).forEach(reject -> samples.put(reject.get("_id"), sample(reject)));
+        List<RejectGroup> groups =
+                found.stream().map(group -> group(group, samples)).toList();
+        long grouped = groups.stream().mapToLong(RejectGroup::count).sum();
+        List<Long> offsets = ids.stream().map(id -> id.getLong("o")).toList();
+        return new RejectReasons(Math.max(total, grouped), groups, Math.max(0, total - grouped), offsets);
+    }
+
+    private List<Document> groups(long instance) {
+        try {
+            return aggregate(instance, ReasonPipeline.groups(MOST_GROUPS, ReasonPipeline.FIRST_FEW));
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNKNOWN_ACCUMULATOR) {
+                throw e;
+            }
+            return aggregate(instance, ReasonPipeline.groups(MOST_GROUPS, ReasonPipeline.FIRST));
+        }
+    }
+
+    private static RejectSample sample(Document reject) {
+        return new RejectSample(
+                reject.getString("file"),
+                reject.getLong("line"),
+                reject.get("cell", new Document()).getString("value"),
+                reject.getString("reason"));
+    }
+
+    private static RejectGroup group(Document group, Map<Object, RejectSample> samples) {
+        return new RejectGroup(
+                ReasonPipeline.pattern(group).toString(),
+                group.getString("column"),
+                group.get("_id", Document.class).getInteger("code"),
+                group.get("count", Number.class).longValue(),
+                ReasonPipeline.samples(group).stream()
+                        .map(samples::get)
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    /**
+     * Returns the reasons of an import after a run: those that were saved at its end, or else {@link #reasons(long)}.
+     *
+     * @param run the last of the import
+     */
+    public RejectReasons reasons(long instance, long run) {
+        return retryPolicy
+                .call(
+                        "read the reasons of rejects",
+                        () -> Optional.ofNullable(
+                                summaries.find(Filters.eq(instance)).first()))
+                .filter(summary -> summary.run() == run)
+                .map(Summary::reasons)
+                .orElseGet(() -> reasons(instance));
+    }
+
+    /**
+     * Saves the reasons of an import at the end of a run. They are valid until another run of the import begins or its
+     * rejects are deleted.
+     *
+     * @param all rejects of the import, grouped
+     */
+    public void saveReasons(long instance, long run, RejectGroups all) {
+        if (all.list().isEmpty()) {
+            return;
+        }
+        RejectReasons reasons = all.ungrouped() > 0 ? reasons(instance) : all.mostFrequent(MOST_GROUPS);
         retryPolicy.run(
                 "save the reasons of rejects",
-                () -> summaries.replaceOne(Filters.eq("_id", instance), summary, UPSERT));
+                () -> summaries.replaceOne(Filters.eq(instance), Summary.of(run, reasons), UPSERT));
     }
 
-    /** Returns the summary that was saved last. */
-    public Optional<Document> summary(long instance) {
-        return retryPolicy.call(
-                "read the reasons of rejects",
-                () -> Optional.ofNullable(
-                        summaries.find(Filters.eq("_id", instance)).first()));
-    }
-
-    /** Returns the result of an aggregation over an import's rejects. */
-    public List<Document> aggregate(long instance, List<Bson> stages) {
+    List<Document> aggregate(long instance, List<Bson> stages) {
         List<Bson> pipeline = new ArrayList<>(List.of(Aggregates.match(all(instance))));
         pipeline.addAll(stages);
         return retryPolicy.call(
                 "sort rejects",
-                () -> rejects.aggregate(pipeline).allowDiskUse(true).into(new ArrayList<>()));
+                () -> rejects.aggregate(pipeline, Document.class)
+                        .allowDiskUse(true)
+                        .into(new ArrayList<>()));
     }
 
     /** Deletes the rejects from one offset to before another, before their partition is read again. */
     public void deleteBetween(long instance, long from, long to) {
         Bson between = Filters.and(
-                Filters.gte("_id", RejectDocument.idOf(instance, from)),
-                Filters.lt("_id", RejectDocument.idOf(instance, to)));
+                Filters.gte("_id", StoredReject.id(instance, from)), Filters.lt("_id", StoredReject.id(instance, to)));
         retryPolicy.run("delete rejects", () -> rejects.deleteMany(between));
     }
 
     /** Deletes all rejects of an import and their summary, in several commands. */
     public void deleteAll(long instance) {
-        retryPolicy.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq("_id", instance)));
+        retryPolicy.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq(instance)));
         Optional<Document> behind = behindTheFirst(instance);
         while (behind.isPresent()) {
-            Bson first =
-                    Filters.and(all(instance), Filters.lt("_id", behind.get().get("_id")));
+            Bson first = Filters.and(all(instance), Filters.lt("_id", behind.get()));
             retryPolicy.run("delete rejects", () -> rejects.deleteMany(first));
             behind = behindTheFirst(instance);
         }
@@ -168,101 +248,177 @@ public final class RejectStore {
     private Optional<Document> behindTheFirst(long instance) {
         return retryPolicy.call(
                 "read rejects",
-                () -> Optional.ofNullable(rejects.find(all(instance))
+                () -> Optional.ofNullable(rejects.find(all(instance), Document.class)
                         .sort(Sorts.ascending("_id"))
                         .skip(DELETED_AT_ONCE)
                         .projection(Projections.include("_id"))
+                        .map(reject -> reject.get("_id", Document.class))
                         .first()));
-    }
-
-    private static ReplaceOneModel<Document> replacement(long instance, Reject reject) {
-        Document document = RejectDocument.of(instance, reject);
-        return new ReplaceOneModel<>(Filters.eq("_id", document.get("_id")), document, UPSERT);
     }
 
     /** Returns the filter of an import; its bounds are ids, so that the server reads a range of one index. */
     static Bson all(long instance) {
         return Filters.and(
-                Filters.gte("_id", RejectDocument.lowestIdOf(instance)),
-                Filters.lte("_id", RejectDocument.highestIdOf(instance)));
+                Filters.gte("_id", StoredReject.id(instance, new MinKey())),
+                Filters.lte("_id", StoredReject.id(instance, new MaxKey())));
     }
 
     /**
-     * Documents of rejects, with the id {@code {i: <import>, o: <offset>}}.
+     * Stored form of a reject, with the id {@code {i: <import>, o: <offset>}}.
      *
      * <p>MongoDB compares sub-documents field by field, so the index on {@code _id} has each import's rejects together and in
      * the order of the input. Both numbers are always 64 bits wide.
      */
-    static final class RejectDocument {
+    public record StoredReject(
+            @BsonId Document id,
+            String file,
+            long line,
+            long length,
+            RejectStage stage,
+            String reason,
+            @Nullable Integer code,
+            @Nullable RejectedCell cell,
+            @Nullable Binary bytes) {
 
-        private RejectDocument() {}
-
-        static Document idOf(long instance, long offset) {
-            return id(instance, offset);
-        }
-
-        static Document lowestIdOf(long instance) {
-            return id(instance, new MinKey());
-        }
-
-        static Document highestIdOf(long instance) {
-            return id(instance, new MaxKey());
-        }
-
-        static Document of(long instance, Reject reject) {
+        static StoredReject of(long instance, Reject reject) {
             RejectedRecord record = reject.record();
             RejectReason reason = reject.reason();
-            Document document = new Document("_id", idOf(instance, record.offset()))
-                    .append("file", record.file())
-                    .append("line", record.line())
-                    .append("length", record.length())
-                    .append("stage", reason.stage().name())
-                    .append("reason", reason.text());
-            appendPresent(document, "code", reason.code());
-            appendPresent(document, "cell", cellDocument(reason.cell()));
-            appendPresent(document, "bytes", record.bytes());
-            return document;
+            return new StoredReject(
+                    id(instance, record.offset()),
+                    record.file(),
+                    record.line(),
+                    record.length(),
+                    reason.stage(),
+                    reason.text(),
+                    reason.code(),
+                    reason.cell(),
+                    record.bytes());
         }
 
-        static Reject toReject(Document document) {
-            RejectedRecord record = new RejectedRecord(
-                    document.getString("file"),
-                    document.getLong("line"),
-                    document.get("_id", Document.class).getLong("o"),
-                    document.getLong("length"),
-                    document.get("bytes", Binary.class));
-            RejectReason reason = new RejectReason(
-                    RejectStage.valueOf(document.getString("stage")),
-                    document.getString("reason"),
-                    toCell(document.get("cell", Document.class)),
-                    document.getInteger("code"));
-            return new Reject(record, reason);
+        Reject reject() {
+            return new Reject(
+                    new RejectedRecord(file, line, id.getLong("o"), length, bytes),
+                    new RejectReason(stage, reason, cell, code));
         }
 
-        private static Document id(long instance, Object offset) {
+        static Document id(long instance, Object offset) {
             return new Document("i", instance).append("o", offset);
         }
+    }
 
-        private static @Nullable Document cellDocument(@Nullable RejectedCell cell) {
-            if (cell == null) {
-                return null;
-            }
-            Document document = new Document("number", cell.number());
-            appendPresent(document, "column", cell.column());
-            appendPresent(document, "value", cell.value());
-            return document;
+    /** Stored reasons after a run. */
+    public record Summary(long run, long total, long ungrouped, List<Long> offsets, List<RejectGroup> groups) {
+
+        static Summary of(long run, RejectReasons reasons) {
+            return new Summary(run, reasons.total(), reasons.ungrouped(), reasons.offsets(), reasons.groups());
         }
 
-        private static @Nullable RejectedCell toCell(@Nullable Document cell) {
-            return cell == null
-                    ? null
-                    : new RejectedCell(cell.getInteger("number"), cell.getString("column"), cell.getString("value"));
+        RejectReasons reasons() {
+            return new RejectReasons(total, groups, ungrouped, offsets);
+        }
+    }
+
+    /**
+     * Aggregation stages that group rejects by their reasons, as {@link ReasonPattern} does. In a text with many figures, all
+     * but the first few count as different.
+     */
+    static final class ReasonPipeline {
+
+        /** Accumulator of the first few of a group, from MongoDB 5.2 on. */
+        static final String FIRST_FEW = "{$minN: {n: " + RejectGroups.MOST_SAMPLES + ", input: '%s'}}";
+
+        /** Accumulator of the first of a group. */
+        static final String FIRST = "{$min: '%s'}";
+
+        private static final int FIGURES = 8;
+
+        /** Equal texts are grouped first, as there are usually few; then those with equal words around their figures. */
+        private static final String GROUPS = """
+                [{$project: {code: 1, number: '$cell.number', column: '$cell.column', stage: 1, text: {$let: {
+                    vars: {quoted: {$ifNull: [{$concat: ['"', '$cell.value', '" ']}, '']}},
+                    in: {$cond: [
+                      {$eq: [{$indexOfCP: ['$reason', '$$quoted']}, 0]},
+                      {$substrCP: ['$reason', {$strLenCP: '$$quoted'}, {$strLenCP: '$reason'}]},
+                      '$reason']}}}}},
+                 {$group: {
+                    _id: {number: '$number', code: '$code', stage: '$stage', text: '$text'},
+                    column: {$first: '$column'},
+                    count: {$sum: 1},
+                    first: {$min: '$_id'},
+                    samples: SAMPLE_IDS}},
+                 {$addFields: {figures: {$regexFindAll: {
+                    input: '$_id.text',
+                    regex: {$cond: [{$eq: ['$_id.stage', 'REFUSED']}, 'NUMBER_OR_QUOTED', 'NUMBER']}}}}},
+                 {$group: {
+                    _id: {number: '$_id.number', code: '$_id.code', words: {$let: {
+                      vars: {all: {$reduce: {
+                        input: '$figures',
+                        initialValue: {to: 0, words: []},
+                        in: {
+                          to: {$add: ['$$this.idx', {$strLenCP: '$$this.match'}]},
+                          words: {$concatArrays: ['$$value.words', [
+                            {$substrCP: ['$_id.text', '$$value.to', {$subtract: ['$$this.idx', '$$value.to']}]}]]}}}}},
+                      in: {$concatArrays: ['$$all.words', [
+                        {$substrCP: ['$_id.text', '$$all.to', {$strLenCP: '$_id.text'}]}]]}}}},
+                    column: {$first: '$column'},
+                    count: {$sum: '$count'},
+                    first: {$min: '$first'},
+                    FIGURES
+                    samples: SAMPLES}},
+                 {$sort: {count: -1, first: 1}},
+                 {$limit: MOST}]""";
+
+        private static final String FIGURE =
+                "low%1$d: {$min: {$arrayElemAt: ['$figures.match', %1$d]}}, high%1$d: {$max: {$arrayElemAt: ['$figures.match', %1$d]}},";
+
+        private ReasonPipeline() {}
+
+        /**
+         * Returns stages with a document for each of the most frequent reasons, for {@link #pattern} and {@link #samples}.
+         *
+         * @param samples accumulator of the rejects that are returned of each group
+         */
+        static List<Bson> groups(int most, String samples) {
+            String figures =
+                    IntStream.range(0, FIGURES).mapToObj(FIGURE::formatted).collect(Collectors.joining());
+            String stages = GROUPS.replace("SAMPLE_IDS", samples.formatted("$_id"))
+                    .replace("SAMPLES", samples.formatted("$samples"))
+                    .replace("FIGURES", figures)
+                    .replace("NUMBER_OR_QUOTED", ReasonPattern.NUMBER_OR_QUOTED.replace("\\", "\\\\"))
+                    .replace("NUMBER", ReasonPattern.NUMBER)
+                    .replace("MOST", Integer.toString(most));
+            return BsonArray.parse(stages).stream()
+                    .<Bson>map(BsonValue::asDocument)
+                    .toList();
         }
 
-        private static void appendPresent(Document document, String field, @Nullable Object value) {
-            if (value != null) {
-                document.append(field, value);
+        /** Returns the pattern of the texts of a group. */
+        static ReasonPattern pattern(Document group) {
+            List<String> words = group.get("_id", Document.class).getList("words", String.class);
+            List<String> lowest = new ArrayList<>();
+            List<String> highest = new ArrayList<>();
+            for (int index = 0; index < words.size() - 1; index++) {
+                lowest.add(index < FIGURES ? group.getString("low" + index) : "");
+                highest.add(index < FIGURES ? group.getString("high" + index) : " ");
             }
+            ReasonPattern pattern = new ReasonPattern(words, lowest);
+            pattern.admit(new ReasonPattern(words, highest));
+            return pattern;
+        }
+
+        /** Returns the ids of the first rejects of a group, from those of each of its texts. */
+        static List<Document> samples(Document group) {
+            return ids(group.get("samples"))
+                    .sorted(Comparator.comparing(id -> id.getLong("o")))
+                    .limit(RejectGroups.MOST_SAMPLES)
+                    .toList();
+        }
+
+        private static Stream<Document> ids(@Nullable Object samples) {
+            if (samples instanceof List<?> several) {
+                return several.stream().flatMap(ReasonPipeline::ids);
+            }
+            return samples instanceof Document id ? Stream.of(id) : Stream.of();
         }
     }
 }

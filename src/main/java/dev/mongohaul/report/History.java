@@ -1,17 +1,15 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.report.Words.Figures;
-import dev.mongohaul.repository.PastImports;
-import dev.mongohaul.repository.PastImports.PastImport;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.Runs.PastImport;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Past imports of a job and their medians.
@@ -24,50 +22,41 @@ public final class History {
     /** Older imports say little about a job that grows. */
     static final int WINDOW = 100;
 
-    private final PastImports imports;
+    private final Runs runs;
 
     public History(Runs runs) {
-        this.imports = runs.imports();
+        this.runs = runs;
     }
 
     /**
-     * Returns the median seconds of imports of a job; empty if too few are completed.
+     * Returns the medians of imports of a job; empty if too few are completed.
      *
      * @param before number of the import in question, a jobInstanceId
      */
-    public OptionalDouble medianSeconds(String job, long before) {
-        return usual(job, before)
-                .map(medians -> OptionalDouble.of(medians.seconds()))
-                .orElseGet(OptionalDouble::empty);
-    }
-
-    /** Returns all medians, as {@link #medianSeconds}. */
     public Optional<Medians> usual(String job, long before) {
-        return Medians.of(imports.of(job, before, WINDOW));
+        return Medians.of(runs.imports(job, before, WINDOW));
     }
 
     /** Returns one import of the job, with its change; empty if the job has none of this number. */
     public Optional<ImportSummary> find(String job, long number) {
-        return summaries(imports.of(job, number + 1, 1 + WINDOW), 1).stream()
+        return summaries(runs.imports(job, number + 1, 1 + WINDOW), 1).stream()
                 .filter(found -> found.importNumber() == number)
                 .findFirst();
     }
 
     /** Returns the job's imports, the newest first, each with its change against the medians before it. */
     public List<ImportSummary> of(String job, int limit) {
-        return summaries(imports.of(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
+        return summaries(runs.imports(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
     }
 
     /** Returns the imports of many jobs, the newest first, by job, without their change. */
     public Map<String, List<ImportSummary>> ofEach(Collection<String> jobs, int limit) {
-        Map<String, List<ImportSummary>> summaries = new HashMap<>();
-        imports.ofEach(jobs, limit)
-                .forEach((job, past) -> summaries.put(
-                        job,
-                        past.stream()
+        return runs.imports(jobs, limit).entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        job -> job.getValue().stream()
                                 .map(one -> ImportSummary.of(one, Optional.empty()))
                                 .toList()));
-        return summaries;
     }
 
     private static List<ImportSummary> summaries(List<PastImport> past, int limit) {

@@ -2,12 +2,11 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.report.History.Medians;
-import dev.mongohaul.report.RunReport.Status;
 import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImports.PastImport;
-import dev.mongohaul.repository.PastImports.PastPlan;
-import dev.mongohaul.repository.PastImports.PastRun;
+import dev.mongohaul.repository.Runs.PastImport;
+import dev.mongohaul.repository.Runs.PastPlan;
+import dev.mongohaul.repository.Runs.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +51,8 @@ public record ImportSummary(
         return new ImportSummary(
                 past.number(),
                 past.job(),
-                Status.of(last.standing(), last.ending()),
-                plan == null ? null : Status.word(plan.state()),
+                RunReport.status(last.standing(), last.ending()),
+                plan == null ? null : Words.word(plan.state()),
                 plan == null ? null : plan.target(),
                 plan == null ? null : plan.operation(),
                 plan == null ? null : plan.file(),

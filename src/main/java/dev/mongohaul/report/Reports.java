@@ -3,40 +3,45 @@ package dev.mongohaul.report;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.reject.StoredReasons;
 import dev.mongohaul.report.ImportReport.Conditions;
 import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.ImportReport.RejectText;
 import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobReport.JobStanding;
+import dev.mongohaul.report.JobReport.SlotReport;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
+import dev.mongohaul.schedule.Slot.SlotState;
 import dev.mongohaul.schedule.Slots;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reports of runs, imports and jobs. Thread-safe. */
 public final class Reports {
 
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
     private final Runs runs;
     private final History history;
-    private final StoredReasons reasons;
     private final RejectStore rejects;
     private final Slots slots;
 
     public Reports(Runs runs, RejectStore rejects, Slots slots) {
         this.runs = runs;
         this.history = new History(runs);
-        this.reasons = new StoredReasons(rejects);
         this.rejects = rejects;
         this.slots = slots;
     }
@@ -48,12 +53,12 @@ public final class Reports {
 
     /** Returns all jobs that have an import or a slot, by name. */
     public List<JobReport> jobs() {
-        return runs.imports().jobs().stream().map(this::job).toList();
+        return jobNames().stream().map(this::job).toList();
     }
 
     /** Returns the names of all jobs. */
     public List<String> jobNames() {
-        return runs.imports().jobs();
+        return runs.jobs();
     }
 
     /** Returns a job with its imports; empty if it has neither an import nor a slot. */
@@ -83,7 +88,7 @@ public final class Reports {
         List<ImportSummary> past = history.of(name, 1);
         return new JobReport(
                 name,
-                runs.imports().count(name),
+                runs.importCount(name),
                 past.stream().findFirst().orElse(null),
                 history.usual(name, Long.MAX_VALUE).orElse(null),
                 lastSlot(name, past).orElse(null));
@@ -92,18 +97,37 @@ public final class Reports {
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {
         Map<Long, String> statuses = new HashMap<>();
         past.forEach(summary -> summary.runs().forEach(run -> statuses.put(run, summary.status())));
-        List<SlotReport> reports = new ArrayList<>();
-        for (SlotRecord slot : slots.history().recent(job, limit)) {
-            Long run = slot.runId();
-            String status = run == null ? null : statuses.computeIfAbsent(run, this::status);
-            reports.add(SlotReport.of(slot, status));
-        }
-        return reports;
+        return slots.recent(job, limit).stream()
+                .map(slot -> SlotReport.of(
+                        slot, slot.runId() == null ? null : statuses.computeIfAbsent(slot.runId(), this::status)))
+                .toList();
     }
 
     /** Returns the status of a run whose import is not among the last ones; null if it was removed. */
     private @Nullable String status(long run) {
         return runs.find(run).map(RunReport::of).map(RunReport::status).orElse(null);
+    }
+
+    /**
+     * Returns the status of all jobs that have an import or a slot, by name, from three short queries per job.
+     *
+     * @param since earliest due time of the slots that are counted
+     */
+    public List<JobStanding> standings(Instant since) {
+        return jobNames().stream()
+                .map(job -> new JobStanding(job, runs.lastCompleted(job).orElse(null), slotCounts(job, since)))
+                .toList();
+    }
+
+    private Map<String, Long> slotCounts(String job, Instant since) {
+        Map<SlotState, Long> counts = slots.counts(job, since);
+        counts.remove(SlotState.WATCHED);
+        if (counts.isEmpty() && slots.recent(job, 1).isEmpty()) {
+            return Map.of();
+        }
+        return Arrays.stream(SlotState.values())
+                .filter(state -> state != SlotState.WATCHED)
+                .collect(Collectors.toMap(Words::word, state -> counts.getOrDefault(state, 0L)));
     }
 
     /** Returns one run with all runs of its import. */
@@ -131,22 +155,25 @@ public final class Reports {
     }
 
     private ImportReport report(ImportSummary summary, Run last, List<Run> all) {
-        ImportPlan plan = last.plan();
+        List<RunReport> reports = reports(all);
         PhaseTimes times = all.stream().map(Run::times).reduce(PhaseTimes.NONE, PhaseTimes::plus);
         return new ImportReport(
                 summary,
-                plan == null
-                        ? List.of()
-                        : plan.inputs().stream().map(PlannedInput::path).toList(),
+                reports.get(reports.size() - 1).files(),
                 PhaseSeconds.of(times),
-                reports(all),
+                reports,
                 Conditions.of(last),
                 contents(last, all));
     }
 
+    /** Writes reports as indented JSON: instants in ISO-8601, durations in seconds, null for unknown values. */
+    public static String json(Object reports) {
+        return JSON.writeValueAsString(reports);
+    }
+
     private Contents contents(Run run, List<Run> all) {
         long last = all.get(all.size() - 1).id();
-        return Contents.of(run.plan(), all, reasons.of(run.jobInstanceId(), last));
+        return Contents.of(run.plan(), all, rejects.reasons(run.jobInstanceId(), last));
     }
 
     private static List<RunReport> reports(List<Run> all) {

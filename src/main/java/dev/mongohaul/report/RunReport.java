@@ -6,13 +6,13 @@ import dev.mongohaul.report.ImportReport.Conditions;
 import dev.mongohaul.report.ImportReport.Contents;
 import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Run.PhaseTimes;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,13 +55,13 @@ public record RunReport(
                 run.id(),
                 run.jobInstanceId(),
                 run.execution().getJobInstance().getJobName(),
-                Status.of(run.standing(), run.ending()),
+                status(run.standing(), run.ending()),
                 run.reason().isEmpty() ? null : run.reason(),
                 plan == null ? null : plan.identity().target(),
                 plan == null ? null : plan.identity().operation(),
                 plan == null
                         ? List.of()
-                        : plan.inputs().stream().map(input -> input.path()).toList(),
+                        : plan.inputs().stream().map(PlannedInput::path).toList(),
                 run.started(),
                 run.ended().orElse(null),
                 Figures.seconds(run.duration()),
@@ -82,12 +82,7 @@ public record RunReport(
             @JsonUnwrapped RunReport run,
             @JsonProperty("tries") List<RunReport> runs,
             @JsonUnwrapped Conditions conditions,
-            @JsonUnwrapped Contents contents) {
-
-        public RunDetails {
-            runs = List.copyOf(runs);
-        }
-    }
+            @JsonUnwrapped Contents contents) {}
 
     /**
      * Seconds that the threads of all partitions spent, added up. The sum of partitions that run in parallel exceeds the
@@ -100,8 +95,6 @@ public record RunReport(
      */
     public record PhaseSeconds(double reading, double mapping, double writing, double waiting) {
 
-        static final PhaseSeconds NONE = new PhaseSeconds(0, 0, 0, 0);
-
         public static PhaseSeconds of(PhaseTimes times) {
             return new PhaseSeconds(
                     Figures.seconds(times.reading()),
@@ -111,23 +104,16 @@ public record RunReport(
         }
     }
 
-    /** Words of reports for the state of a run. */
-    static final class Status {
-
-        private Status() {}
-
-        /** @param ending of a run that has ended */
-        static String of(Run.Standing standing, ImportEnding ending) {
-            return switch (standing) {
-                case RUNNING -> "running";
-                case KILLED -> "killed";
-                case ENDED -> word(ending);
-            };
-        }
-
-        /** Returns an enum's name in lower case, with hyphens. */
-        static String word(Enum<?> constant) {
-            return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
+    /**
+     * Returns the status of a run.
+     *
+     * @param ending of a run that has ended
+     */
+    static String status(Run.Standing standing, ImportEnding ending) {
+        return switch (standing) {
+            case RUNNING -> "running";
+            case KILLED -> "killed";
+            case ENDED -> Words.word(ending);
+        };
     }
 }

@@ -2,7 +2,7 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImports.PastImport;
+import dev.mongohaul.repository.Runs.PastImport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -37,9 +37,14 @@ public final class Words {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** Writes an instant in the time zone of the machine; null for null. */
-    public static @Nullable String time(@Nullable Instant instant) {
-        return instant == null ? null : TIME.format(instant);
+    /** Writes an instant in the time zone of the machine; empty for null. */
+    public static String time(@Nullable Instant instant) {
+        return instant == null ? "" : TIME.format(instant);
+    }
+
+    /** Returns an enum's name in lower case, with hyphens. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public static String seconds(double seconds) {

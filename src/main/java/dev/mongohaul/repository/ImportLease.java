@@ -1,12 +1,19 @@
 package dev.mongohaul.repository;
 
 import dev.mongohaul.mongo.RetryBudget;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,17 +36,17 @@ public final class ImportLease implements AutoCloseable {
     private static final int ATTEMPTS = 8;
     private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
 
-    private final PlanLeases leases;
+    private final ImportPlans plans;
     private final String key;
     private final Lease lease;
     private final Duration duration;
     private final ScheduledExecutorService renewal;
     private volatile long renewedAtNanos;
-    private volatile @Nullable Supplier<LeaseLostException> lost;
+    private volatile @Nullable String lost;
     private volatile Runnable stop = () -> {};
 
-    private ImportLease(PlanLeases leases, String key, Lease lease, Duration duration, long claimedAtNanos) {
-        this.leases = leases;
+    private ImportLease(ImportPlans plans, String key, Lease lease, Duration duration, long claimedAtNanos) {
+        this.plans = plans;
         this.key = key;
         this.lease = lease;
         this.duration = duration;
@@ -54,18 +61,13 @@ public final class ImportLease implements AutoCloseable {
     /** Claims the lease of a stored plan; empty if another process holds it. */
     public static Optional<ImportLease> claim(ImportPlans plans, String key, Duration duration) {
         long now = System.nanoTime();
-        PlanLeases leases = plans.leases();
-        return leases.claim(key, Lease.ofThisProcess(), duration).map(lease -> {
-            ImportLease mine = new ImportLease(leases, key, lease, duration, now);
-            mine.begin();
+        return plans.claim(key, Lease.ofThisProcess(), duration).map(lease -> {
+            ImportLease mine = new ImportLease(plans, key, lease, duration, now);
+            plans.add(mine);
+            long period = duration.toMillis() / RENEWALS;
+            var unused = mine.renewal.scheduleWithFixedDelay(mine::renew, period, period, TimeUnit.MILLISECONDS);
             return mine;
         });
-    }
-
-    private void begin() {
-        leases.add(this);
-        long period = duration.toMillis() / RENEWALS;
-        var unused = renewal.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
     }
 
     public Lease lease() {
@@ -74,7 +76,7 @@ public final class ImportLease implements AutoCloseable {
 
     /** Returns the retry policy of operations under this lease. */
     public RetryBudget retryPolicy() {
-        return leases.retryPolicy();
+        return plans.retryPolicy();
     }
 
     /** Sets the action for stop requests of other processes. The renewing thread runs it, possibly more than once. */
@@ -90,11 +92,11 @@ public final class ImportLease implements AutoCloseable {
     public void check() {
         long left = duration.toNanos() - (System.nanoTime() - renewedAtNanos);
         if (left < duration.toNanos() / 3) {
-            lose(LeaseLostException::notRenewed);
+            lose(LeaseLostException.NOT_RENEWED);
         }
-        Supplier<LeaseLostException> reason = lost;
+        String reason = lost;
         if (reason != null) {
-            throw reason.get();
+            throw new LeaseLostException(reason);
         }
     }
 
@@ -105,19 +107,19 @@ public final class ImportLease implements AutoCloseable {
      */
     public void confirm() {
         check();
-        leases.requireOwned(key, lease);
+        plans.requireOwned(key, lease);
     }
 
     /** Records that another process has the lease, as the server says. */
     void takenOver() {
-        lose(LeaseLostException::takenOver);
+        lose(LeaseLostException.TAKEN_OVER);
     }
 
     private void renew() {
         long now = System.nanoTime();
         try {
             check();
-            if (leases.renew(key, lease, duration, attempt())) {
+            if (plans.renew(key, lease, duration, attempt())) {
                 stop.run();
             }
             renewedAtNanos = now;
@@ -134,7 +136,7 @@ public final class ImportLease implements AutoCloseable {
     }
 
     /** Records the loss of the lease; the first reason counts. */
-    private synchronized void lose(Supplier<LeaseLostException> reason) {
+    private synchronized void lose(String reason) {
         if (lost == null) {
             lost = reason;
             renewal.shutdown();
@@ -145,9 +147,9 @@ public final class ImportLease implements AutoCloseable {
     @Override
     public void close() {
         renewal.shutdownNow();
-        leases.remove(this);
+        plans.remove(this);
         try {
-            leases.release(key, lease);
+            plans.release(key, lease);
         } catch (RuntimeException e) {
             LOG.debug("The lease was not released; it expires by itself", e);
         }
@@ -158,18 +160,106 @@ public final class ImportLease implements AutoCloseable {
 
         private static final long serialVersionUID = 1L;
 
-        private LeaseLostException(String message) {
+        static final String TAKEN_OVER =
+                "The import was taken over by another process; this one stopped without writing any more";
+
+        private static final String NOT_RENEWED =
+                "The import's lease could not be renewed in time, so that another process may begin; this one stopped"
+                        + " without writing any more. Run the same command to resume";
+
+        LeaseLostException(String message) {
             super(message);
         }
+    }
 
-        static LeaseLostException takenOver() {
-            return new LeaseLostException(
-                    "The import was taken over by another process; this one stopped without writing any more");
+    /**
+     * Stored lease of an import: its owner, and the time when it expires unless it is renewed.
+     *
+     * @param token random for each owner; every write of an owner filters by it, so that one that has lost the lease cannot
+     *     write
+     * @param host of the owner, as text
+     * @param processes identifies the set of processes in which the pid is valid, see {@link #visibleProcesses}; null if
+     *     unknown
+     * @param pid of the owner
+     * @param processStart when the owner's process began, which distinguishes it from a later one of the same pid; the
+     *     epoch if unknown
+     * @param expiresAt in the server's time
+     */
+    public record Lease(
+            String token, String host, @Nullable String processes, long pid, Instant processStart, Instant expiresAt) {
+
+        /** Name of the non-identifying job parameter with the token under which a run was begun. */
+        public static final String PARAMETER = "lease";
+
+        private static final Path PROC = Path.of("/proc");
+
+        private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
+
+        /** Returns a lease for this process. It counts as expired until the server sets its end. */
+        static Lease ofThisProcess() {
+            ProcessHandle process = ProcessHandle.current();
+            return new Lease(
+                    UUID.randomUUID().toString(),
+                    localHost(),
+                    visibleProcesses(),
+                    process.pid(),
+                    startOf(process),
+                    Instant.EPOCH);
         }
 
-        static LeaseLostException notRenewed() {
-            return new LeaseLostException("The import's lease could not be renewed in time, so that another process may"
-                    + " begin; this one stopped without writing any more. Run the same command to resume");
+        /**
+         * Returns an identifier of the processes that this one can see: the boot of the machine, since clones have the same
+         * host name, and the PID namespace, since each container numbers its own. Null if that is unknown, or if /proc
+         * hides the processes of other users; then no owner is taken for dead before its lease ends.
+         */
+        public static @Nullable String visibleProcesses() {
+            try {
+                String boot = Files.readString(PROC.resolve("sys/kernel/random/boot_id"))
+                        .strip();
+                Path namespace = Files.readSymbolicLink(PROC.resolve("self/ns/pid"));
+                return Files.exists(PROC.resolve("1")) ? boot + " " + namespace : null;
+            } catch (IOException | UnsupportedOperationException e) {
+                return null;
+            }
+        }
+
+        /** Returns whether the owner is certainly dead: this process would see it if it ran. */
+        public boolean ownerIsDead() {
+            return ownerWouldBeSeen() && !ownerRunsHere();
+        }
+
+        /** Returns whether the owner is certainly alive: this process sees it. */
+        public boolean ownerIsAlive() {
+            return ownerWouldBeSeen() && ownerRunsHere();
+        }
+
+        private boolean ownerWouldBeSeen() {
+            return processes != null && processes.equals(visibleProcesses());
+        }
+
+        /** Start times are compared with a tolerance: they are computed from the system's clock, which is adjusted at times. */
+        private boolean ownerRunsHere() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .map(process -> Duration.between(startOf(process), processStart))
+                    .filter(difference -> difference.abs().compareTo(CLOCK_STEPS) < 0)
+                    .isPresent();
+        }
+
+        public String owner() {
+            return String.format(Locale.ROOT, "process %d on %s", pid, host);
+        }
+
+        private static Instant startOf(ProcessHandle process) {
+            return process.info().startInstant().orElse(Instant.EPOCH);
+        }
+
+        private static String localHost() {
+            try {
+                return InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException e) {
+                return "localhost";
+            }
         }
     }
 }

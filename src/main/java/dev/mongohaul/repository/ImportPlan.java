@@ -1,6 +1,11 @@
 package dev.mongohaul.repository;
 
+import dev.mongohaul.repository.ImportLease.Lease;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +15,8 @@ import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
 /**
  * Plan and progress of one import: one document, stored before any record is read.
@@ -48,7 +55,6 @@ public record ImportPlan(
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
     }
 
-    /** State of an import. */
     public enum State {
         /** Running, failed or stopped: the next run resumes it. */
         UNFINISHED,
@@ -58,7 +64,6 @@ public record ImportPlan(
         ABANDONED
     }
 
-    /** Returns a new plan. */
     public static ImportPlan of(
             ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
         return new ImportPlan(
@@ -78,14 +83,14 @@ public record ImportPlan(
                 List.of());
     }
 
-    /** Returns this plan, prepared for a run. */
-    public ImportPlan prepared(long instance, @Nullable String prefix, List<ImportPartition> tiles) {
-        return copy(instance, prefix, request, inputs, List.copyOf(tiles), sent);
-    }
-
-    /** Returns this plan with the request of a later run, which may name the same content by other files. */
-    public ImportPlan askedForBy(StoredRequest later, List<PlannedInput> found) {
-        return copy(jobInstanceId, idPrefix, later, List.copyOf(found), partitions, sent);
+    /** Returns this plan, prepared for a run, whose request may name the same content by other files. */
+    public ImportPlan prepared(
+            long instance,
+            @Nullable String prefix,
+            StoredRequest later,
+            List<PlannedInput> found,
+            List<ImportPartition> tiles) {
+        return copy(instance, prefix, later, List.copyOf(found), List.copyOf(tiles), sent);
     }
 
     /** Returns whether a run has prepared the import, so that documents may be written. */
@@ -152,7 +157,6 @@ public record ImportPlan(
                 .map(PlannedInput::charset);
     }
 
-    /** Returns the counts of all runs. */
     public Counts counts() {
         return partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
     }
@@ -175,12 +179,10 @@ public record ImportPlan(
     public record CsvHead(
             Binary bytes, Binary lineEnd, @Nullable Map<String, CsvHead> others) {
 
-        /** Head of inputs that are all in one charset. */
         public CsvHead(Binary bytes, Binary lineEnd) {
             this(bytes, lineEnd, null);
         }
 
-        /** Returns the head of the inputs in a charset. */
         public CsvHead in(String charset) {
             return others == null ? this : others.getOrDefault(charset, this);
         }
@@ -202,14 +204,132 @@ public record ImportPlan(
             long base,
             @Nullable String charset) {
 
-        /** Input of an import whose inputs are all in one charset. */
         public PlannedInput(String path, long size, Instant modified, long base) {
             this(path, size, modified, base, null);
         }
 
-        /** Returns this input in a charset. */
         public PlannedInput in(@Nullable String name) {
             return new PlannedInput(path, size, modified, base, name);
+        }
+    }
+
+    /**
+     * Byte-range partition of the input, with its progress. The partitions of an import cover its input without gaps.
+     *
+     * @param from offset of the first byte
+     * @param to offset behind the last byte
+     * @param doneTo offset behind the last completed record, where a run resumes
+     * @param nextLine line of {@code doneTo} within its file, from 1
+     * @param finished whether no record is left between {@code doneTo} and {@code to}
+     * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent
+     * @param counts of the records from {@code from} to {@code doneTo}
+     */
+    public record ImportPartition(
+            long from,
+            long to,
+            long doneTo,
+            long nextLine,
+            boolean finished,
+            @Nullable InFlight inFlight,
+            Counts counts) {
+
+        public ImportPartition {
+            if (from > doneTo || doneTo > to) {
+                throw new IllegalArgumentException("partition " + from + " to " + to + " cannot be done to " + doneTo);
+            }
+        }
+
+        public static ImportPartition untouched(long from, long to, long line) {
+            return new ImportPartition(from, to, from, line, false, null, Counts.NONE);
+        }
+
+        /** Returns this partition with records that are about to be sent. */
+        public ImportPartition sending(@Nullable InFlight records) {
+            return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts);
+        }
+
+        /** Returns this partition with the records up to {@code offset} completed. */
+        public ImportPartition advanced(long offset, long line, Counts more) {
+            InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
+            return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more));
+        }
+
+        public ImportPartition ended() {
+            return new ImportPartition(from, to, doneTo, nextLine, true, null, counts);
+        }
+
+        /** Returns the completed part as a finished partition of its own; empty if there is none. */
+        public Optional<ImportPartition> done() {
+            if (finished) {
+                return Optional.of(this);
+            }
+            return doneTo == from
+                    ? Optional.empty()
+                    : Optional.of(new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts));
+        }
+
+        /**
+         * Pre-check results of records, saved before the records are sent. A later run that finds them sends the same
+         * records again and cannot check again.
+         *
+         * @param to offset behind the last of the records
+         * @param notes offsets of records by expected outcome, as far as it is known
+         */
+        public record InFlight(long to, Map<String, List<Long>> notes) {}
+    }
+
+    /**
+     * Identity of an import: its content, target and meaning. The way it is run (writer, chunk size, time) is no part of
+     * it.
+     *
+     * @param job name of the job
+     * @param content digest of the input's bytes, or a random text if there is none
+     * @param target namespace, {@code database.collection}
+     * @param operation insert, replace, …
+     * @param meaning digest of the settings that determine documents: dialect, fields, id, match, blanks, nulls, entity
+     * @param again 0, or the number of a repetition that the user asked for
+     */
+    public record ImportIdentity(
+            String job, String content, String target, String operation, String meaning, int again) {
+
+        public ImportIdentity withAgain(int number) {
+            return new ImportIdentity(job, content, target, operation, meaning, number);
+        }
+
+        /** Returns the identifying parameters of the JobInstance. */
+        public JobParameters parameters() {
+            return new JobParametersBuilder()
+                    .addString("content", content)
+                    .addString("target", target)
+                    .addString("operation", operation)
+                    .addString("meaning", meaning)
+                    .addLong("again", (long) again)
+                    .toJobParameters();
+        }
+
+        /** Returns whether the other has the same content, target and operation, with any meaning or repetition. */
+        public boolean sameContent(ImportIdentity other) {
+            return sameBytes(other) && operation.equals(other.operation);
+        }
+
+        /** Returns whether the other has the same content and target, with any operation. */
+        public boolean sameBytes(ImportIdentity other) {
+            return job.equals(other.job) && content.equals(other.content) && target.equals(other.target);
+        }
+
+        /** Returns the key of the import's plan: a digest of all parts, in hex. */
+        public String key() {
+            return sha256(String.join("\n", job, content, target, operation, meaning, Integer.toString(again)));
+        }
+
+        /** Returns the digest of a text, in hex. */
+        public static String sha256(String text) {
+            try {
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+                return HexFormat.of().formatHex(digest);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("Every Java platform has SHA-256", e);
+            }
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.mongohaul.repository;
 
+import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
@@ -13,25 +16,37 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the plans of all imports, in the collection {@value #COLLECTION}. Thread-safe.
+ * Store of the plans of all imports, in the collection {@value #COLLECTION}, with their leases, which are in the server's
+ * time. Thread-safe.
  *
  * <p>Updates of a running import filter by the token of its lease, and throw {@link LeaseLostException} if another
  * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
@@ -41,21 +56,21 @@ public final class ImportPlans {
 
     static final String COLLECTION = "mongohaul_imports";
 
+    private static final String STOP = "stopRequested";
+    private static final FindOneAndUpdateOptions UPDATED =
+            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions RENEWED =
+            new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
+
     private final MongoCollection<ImportPlan> plans;
     private final RetryBudget retryPolicy;
-    private final PlanLeases leases;
-
-    /** Store without retries. */
-    public ImportPlans(MongoDatabase database) {
-        this(database, RetryBudget.NONE);
-    }
+    private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
 
     public ImportPlans(MongoDatabase database, RetryBudget retryPolicy) {
         this.retryPolicy = retryPolicy;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.leases = new PlanLeases(plans, retryPolicy);
     }
 
     /**
@@ -73,35 +88,32 @@ public final class ImportPlans {
                 new IndexModel(Indexes.ascending("jobInstanceId"))));
     }
 
-    /** Returns the leases of the plans. */
-    public PlanLeases leases() {
-        return leases;
+    public Optional<ImportPlan> find(String key) {
+        return read(eq(key));
     }
 
-    public Optional<ImportPlan> find(String key) {
-        return read(() -> plans.find(eq(key)).first());
+    public Optional<ImportPlan> findByInstance(long jobInstanceId) {
+        return read(eq("jobInstanceId", jobInstanceId));
+    }
+
+    private Optional<ImportPlan> read(Bson filter) {
+        return retryPolicy.call(
+                "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
     }
 
     /** Returns the plans of these keys, oldest first. */
     public List<ImportPlan> findAll(Collection<String> keys) {
-        return retryPolicy.call(
-                "read the plans",
-                () -> plans.find(in("_id", keys))
-                        .sort(Sorts.ascending("created", "_id"))
-                        .into(new ArrayList<>()));
-    }
-
-    public Optional<ImportPlan> findByInstance(long jobInstanceId) {
-        return read(() -> plans.find(eq("jobInstanceId", jobInstanceId)).first());
+        return list(in("_id", keys), Sorts.ascending("created", "_id"));
     }
 
     /** Returns all plans of a job, newest first. */
     public List<ImportPlan> findByJob(String job) {
+        return list(eq("identity.job", job), Sorts.descending("created"));
+    }
+
+    private List<ImportPlan> list(Bson filter, @Nullable Bson sort) {
         return retryPolicy.call(
-                "read the plans",
-                () -> plans.find(eq("identity.job", job))
-                        .sort(Sorts.descending("created"))
-                        .into(new ArrayList<>()));
+                "read the plans", () -> plans.find(filter).sort(sort).into(new ArrayList<>()));
     }
 
     /**
@@ -160,17 +172,137 @@ public final class ImportPlans {
 
     /** Removes the plan of an import, if it exists. This process must own its lease. */
     public void forget(String key, Lease lease) {
-        retryPolicy.run("remove the import", () -> plans.deleteOne(PlanLeases.owned(key, lease)));
-    }
-
-    private Optional<ImportPlan> read(Supplier<@Nullable ImportPlan> query) {
-        return retryPolicy.call("read the plan", () -> Optional.ofNullable(query.get()));
+        retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 
     private void update(String doing, String key, Lease lease, Bson update) {
-        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(PlanLeases.owned(key, lease), update));
+        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(owned(key, lease), update));
         if (result.getMatchedCount() == 0) {
-            throw leases.takenOver(lease);
+            throw takenOver(lease);
         }
+    }
+
+    /** Returns the filter for a plan that has this lease. */
+    static Bson owned(String key, Lease lease) {
+        return and(eq(key), eq("lease.token", lease.token()));
+    }
+
+    /** Returns the retry policy of all operations. */
+    RetryBudget retryPolicy() {
+        return retryPolicy;
+    }
+
+    /** Returns whether a process that may be alive holds the lease. Nothing is claimed. */
+    public boolean isHeld(String key) {
+        return !held(List.of(key)).isEmpty();
+    }
+
+    /** Returns those of the keys whose lease is held, as {@link #isHeld}. */
+    public Set<String> held(Collection<String> keys) {
+        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
+        return list(and(in("_id", keys), notExpired), null).stream()
+                .filter(plan -> plan.lease() != null && !plan.lease().ownerIsDead())
+                .map(ImportPlan::key)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Claims the lease for this process, unless its owner may be alive. If this process has it already, an attempt
+     * succeeded whose answer was lost.
+     */
+    Optional<Lease> claim(String key, Lease mine, Duration duration) {
+        List<Bson> free = new ArrayList<>(List.of(
+                eq("lease", null),
+                eq("lease.token", mine.token()),
+                expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
+        read(eq(key))
+                .map(ImportPlan::lease)
+                .filter(Lease::ownerIsDead)
+                .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
+        Document expiry = new Document("expiresAt", inServerTime(duration));
+        Document lease = new Document("$mergeObjects", List.of(new Document("$literal", mine), expiry));
+        // It is replaced as a whole, so that no stop request for the former owner remains.
+        List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
+        return retryPolicy
+                .call(
+                        "claim the lease",
+                        () -> Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED)))
+                .map(ImportPlan::lease);
+    }
+
+    /**
+     * Renews the lease for its whole duration, by one attempt within the timeout.
+     *
+     * @return whether the owner is asked to stop
+     */
+    boolean renew(String key, Lease lease, Duration duration, Duration timeout) {
+        Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
+        Document renewed = plans.withDocumentClass(Document.class)
+                .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .findOneAndUpdate(owned(key, lease), List.of(renewal), RENEWED);
+        if (renewed == null) {
+            throw takenOver(lease);
+        }
+        return renewed.get("lease", new Document()).containsKey(STOP);
+    }
+
+    void release(String key, Lease lease) {
+        retryPolicy.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+    }
+
+    /**
+     * Checks on the primary that this lease is still the present one.
+     *
+     * @throws LeaseLostException if not
+     */
+    void requireOwned(String key, Lease lease) {
+        if (read(owned(key, lease)).isEmpty()) {
+            throw takenOver(lease);
+        }
+    }
+
+    /**
+     * Asks the owner of this lease to stop. The request is part of the lease and ends with it.
+     *
+     * @return whether the owner still has the lease
+     */
+    public boolean requestStop(String key, Lease lease) {
+        return retryPolicy
+                        .call("request the stop", () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
+                        .getMatchedCount()
+                > 0;
+    }
+
+    void add(ImportLease lease) {
+        heldByToken.put(lease.lease().token(), lease);
+    }
+
+    void remove(ImportLease lease) {
+        heldByToken.remove(lease.lease().token());
+    }
+
+    /**
+     * Checks a token. Nothing is known about leases of other processes, and nothing is refused.
+     *
+     * @throws LeaseLostException if this process held the lease of the token and has lost it
+     */
+    public void check(@Nullable String token) {
+        ImportLease lease = token == null ? null : heldByToken.get(token);
+        if (lease != null) {
+            lease.check();
+        }
+    }
+
+    /** Marks the lease as lost, so that nothing is written under it any more. */
+    LeaseLostException takenOver(Lease lease) {
+        ImportLease held = heldByToken.get(lease.token());
+        if (held != null) {
+            held.takenOver();
+        }
+        return new LeaseLostException(LeaseLostException.TAKEN_OVER);
+    }
+
+    private static Document inServerTime(Duration duration) {
+        return new Document("$add", List.of("$$NOW", duration.toMillis()));
     }
 }

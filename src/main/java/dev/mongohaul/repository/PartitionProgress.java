@@ -1,6 +1,8 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportPartition.InFlight;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import java.time.Duration;
 
 /**

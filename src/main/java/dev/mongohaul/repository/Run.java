@@ -1,11 +1,13 @@
 package dev.mongohaul.repository;
 
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +34,6 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Exit code of a run whose process was killed, set by the next run. */
     public static final String KILLED = "KILLED";
 
-    /** Returns the name of the worker step of a partition. */
     public static final String IMPORT_STEP = "import";
 
     /** Name of the non-identifying job parameter with the settings. */
@@ -142,7 +143,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Returns the duration of reading and writing, until the last saved state if the run was killed. */
     public Duration importing() {
-        return steps(IMPORT_STEP::equals).stream()
+        return steps(IMPORT_STEP::equals)
                 .filter(step -> step.getStartTime() != null)
                 .map(step -> Duration.between(
                         instant(step.getStartTime()),
@@ -153,17 +154,17 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Returns the counts of this run alone. */
     public Counts counts() {
-        Map<String, Counts> saved = running() && isLeft() ? savedCounts() : Map.of();
-        return steps(name -> name.startsWith(PARTITION_STEP)).stream()
+        // The last run's checkpoints are newer than the counts of its steps.
+        Map<String, Counts> saved = plan != null && running() && isLeft()
+                ? plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts))
+                : Map.of();
+        return partitionSteps()
                 .map(step -> saved.getOrDefault(step.getStepName(), counts(step)))
                 .reduce(Counts.NONE, Counts::plus);
     }
 
-    /** Returns the counts of the last run's checkpoints, which are newer than those of its steps. */
-    private Map<String, Counts> savedCounts() {
-        return plan == null
-                ? Map.of()
-                : plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts));
+    private Stream<StepExecution> partitionSteps() {
+        return steps(name -> name.startsWith(PARTITION_STEP));
     }
 
     /**
@@ -172,28 +173,22 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
      */
     public Map<Long, Duration> partitionDurations() {
         Map<Long, Duration> durations = new LinkedHashMap<>();
-        for (StepExecution step : steps(name -> name.startsWith(PARTITION_STEP))) {
-            if (step.getStartTime() != null) {
-                durations.put(begin(step), durationOf(step));
+        partitionSteps().forEach(step -> {
+            String name = step.getStepName();
+            LocalDateTime begun = step.getStartTime();
+            LocalDateTime end = step.getEndTime() == null ? step.getLastUpdated() : step.getEndTime();
+            if (begun != null) {
+                durations.put(
+                        Long.parseLong(name.substring(PARTITION_STEP.length(), name.indexOf('-'))),
+                        end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end)));
             }
-        }
+        });
         return durations;
-    }
-
-    private static long begin(StepExecution step) {
-        String name = step.getStepName();
-        return Long.parseLong(name.substring(PARTITION_STEP.length(), name.indexOf('-')));
-    }
-
-    private static Duration durationOf(StepExecution step) {
-        LocalDateTime begun = Objects.requireNonNull(step.getStartTime());
-        LocalDateTime end = step.getEndTime() == null ? step.getLastUpdated() : step.getEndTime();
-        return end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end));
     }
 
     /** Returns the times of its partitions' threads by phase; of a killed run, as last saved. */
     public PhaseTimes times() {
-        return steps(name -> name.startsWith(PARTITION_STEP)).stream()
+        return partitionSteps()
                 .map(step -> PhaseTimes.of(step.getExecutionContext()))
                 .reduce(PhaseTimes.NONE, PhaseTimes::plus);
     }
@@ -215,36 +210,36 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
         step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
         step.setFilterCount(counts.unmatched());
-        step.getExecutionContext().putLong(ALREADY_THERE, counts.alreadyThere());
+        ExecutionContext context = step.getExecutionContext();
+        context.putLong(ALREADY_THERE, counts.alreadyThere());
         if (!counts.cells().equals(Counts.Cells.NONE)) {
-            step.getExecutionContext().putLong(DROPPED_CELLS, counts.cells().dropped());
-            step.getExecutionContext().putLong(PADDED_CELLS, counts.cells().padded());
+            context.putLong(DROPPED_CELLS, counts.cells().dropped());
+            context.putLong(PADDED_CELLS, counts.cells().padded());
         }
     }
 
     /** Returns the counts of a worker step. */
     public static Counts counts(StepExecution step) {
-        long alreadyThere = step.getExecutionContext().getLong(ALREADY_THERE, 0);
+        ExecutionContext context = step.getExecutionContext();
+        long alreadyThere = context.getLong(ALREADY_THERE, 0);
         return new Counts(
                 step.getReadCount(),
                 step.getWriteCount() - alreadyThere,
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
                 step.getFilterCount(),
-                new Counts.Cells(
-                        step.getExecutionContext().getLong(DROPPED_CELLS, 0),
-                        step.getExecutionContext().getLong(PADDED_CELLS, 0)));
+                new Counts.Cells(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)));
     }
 
     /**
      * Returns the steps, each once: Spring Batch lists steps of a finished job twice when it reads them from MongoDB.
      */
-    private Collection<StepExecution> steps(Predicate<String> name) {
+    private Stream<StepExecution> steps(Predicate<String> name) {
         Map<Long, StepExecution> steps = new LinkedHashMap<>();
         execution.getStepExecutions().stream()
                 .filter(step -> name.test(step.getStepName()))
                 .forEach(step -> steps.put(step.getId(), step));
-        return steps.values();
+        return steps.values().stream();
     }
 
     /** Converts Spring Batch's local time. */
@@ -338,6 +333,44 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             context.putString(VERSION, version);
             context.putString(KIND, kind);
             context.putString(HOSTS, String.join(SEPARATOR, hosts));
+        }
+    }
+
+    /** Outcome of a run, as stored in the exit status of its JobExecution. */
+    public enum ImportEnding {
+        /** All records are loaded. */
+        COMPLETED("COMPLETED"),
+        /** All records are loaded but the rejected ones. */
+        COMPLETED_WITH_REJECTS("COMPLETED WITH REJECTS"),
+        /** The run was asked to stop; the next run resumes. */
+        STOPPED("STOPPED"),
+        /** More records were rejected than the job allows; the next run resumes. */
+        REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
+        /** The run failed; the next run resumes. */
+        FAILED("FAILED");
+
+        private final String exitCode;
+
+        ImportEnding(String exitCode) {
+            this.exitCode = exitCode;
+        }
+
+        /** Returns the exit code of the JobExecution's exit status. */
+        public String exitCode() {
+            return exitCode;
+        }
+
+        /** Returns whether the next run resumes the import. */
+        public boolean continues() {
+            return this != COMPLETED && this != COMPLETED_WITH_REJECTS;
+        }
+
+        /** Returns the outcome with this exit code; {@link #FAILED} for unknown ones. */
+        public static ImportEnding of(String exitCode) {
+            return Arrays.stream(values())
+                    .filter(ending -> ending.exitCode.equals(exitCode))
+                    .findFirst()
+                    .orElse(FAILED);
         }
     }
 }

@@ -1,25 +1,28 @@
 package dev.mongohaul.retention;
 
-import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.MongoClient;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.mongo.ThrowAwayDatabases;
 import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.bson.Document;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /** Removal of old imports and slots by the retention of their jobs. Thread-safe. */
 public final class Housekeeping {
@@ -27,16 +30,34 @@ public final class Housekeeping {
     /** Shortest age of a removed import: younger ones may have pending notifications. */
     public static final Duration SHORTEST = JobFile.SHORTEST_RETENTION;
 
+    /** Age from which on a temporary database is no longer needed; a case of a comparison takes minutes. */
+    private static final Duration LONGEST_COMPARISON = Duration.ofDays(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+
     private final JobFiles files;
     private final Pruner pruner;
     private final ImportProperties limits;
-    private final ServerTime time;
+    private final MongoConnections connections;
 
-    public Housekeeping(JobFiles files, Pruner pruner, ImportProperties limits, ServerTime time) {
+    public Housekeeping(JobFiles files, Pruner pruner, ImportProperties limits, MongoConnections connections) {
         this.files = files;
         this.pruner = pruner;
         this.limits = limits;
-        this.time = time;
+        this.connections = connections;
+    }
+
+    /** Removes old data every hour. A failure is logged, and the next attempt follows an hour later. */
+    @Scheduled(initialDelay = 1, fixedDelay = 60, timeUnit = TimeUnit.MINUTES)
+    void removeOld() {
+        try {
+            run().stream()
+                    .filter(Pruned::isSomething)
+                    .forEach(pruned -> LOG.info("{}: {} removed", pruned.job(), pruned.text()));
+            dropLeftDatabases(false);
+        } catch (RuntimeException e) {
+            LOG.warn("Old imports could not be removed; the next attempt follows in an hour: {}", e.getMessage());
+        }
     }
 
     /**
@@ -80,7 +101,7 @@ public final class Housekeeping {
         if (age.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(age + " is too short");
         }
-        return pruner.prune(job, time.instant().minus(age), file == null ? null : exports(file), dryRun);
+        return pruner.prune(job, pruner.serverTime().minus(age), file == null ? null : exports(file), dryRun);
     }
 
     /** Returns the folder of exported files; null if imports may not write there, so that nothing is removed either. */
@@ -100,17 +121,23 @@ public final class Housekeeping {
                 .collect(Collectors.toMap(JobFile::name, Function.identity()));
     }
 
-    /** Clock of the JobRepository's server: a machine whose clock is years ahead would remove everything. */
-    public record ServerTime(MongoDatabase database, RetryBudget retryPolicy) implements InstantSource {
+    /** Returns the temporary databases that a killed comparison left on the server of the data, and drops them. */
+    public List<String> dropLeftDatabases(boolean dryRun) {
+        return dropDatabases(connections.data().client(), pruner.serverTime().minus(LONGEST_COMPARISON), dryRun);
+    }
 
-        private static final Document HELLO = new Document("hello", 1);
-
-        @Override
-        public Instant instant() {
-            return retryPolicy
-                    .call("return its time", () -> database.runCommand(HELLO))
-                    .getDate("localTime")
-                    .toInstant();
+    /** Drops the temporary databases that were created before a time, as far as the user may see them. */
+    static List<String> dropDatabases(MongoClient client, Instant before, boolean dryRun) {
+        List<String> names = new ArrayList<>();
+        client.listDatabases().nameOnly(true).authorizedDatabasesOnly(true).forEach(database -> {
+            String name = database.getString("name");
+            if (ThrowAwayDatabases.timeOf(name).filter(before::isAfter).isPresent()) {
+                names.add(name);
+            }
+        });
+        if (!dryRun) {
+            names.forEach(name -> client.getDatabase(name).drop());
         }
+        return names;
     }
 }

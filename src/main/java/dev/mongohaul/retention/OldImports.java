@@ -42,13 +42,13 @@ final class OldImports {
     private final MongoCollection<Document> plans;
     private final RetryBudget retryPolicy;
 
-    public OldImports(MongoDatabase database, RetryBudget retryPolicy) {
+    OldImports(MongoDatabase database, RetryBudget retryPolicy) {
         this.plans = database.getCollection(COLLECTION).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }
 
     /** Returns all jobs that have an import. */
-    public Set<String> jobs() {
+    Set<String> jobs() {
         return retryPolicy.call(
                 "list the jobs",
                 () -> plans.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
@@ -59,7 +59,7 @@ final class OldImports {
      * Passes the imports of a job that were planned before a time and are no longer needed to an action, page by page
      * in their order.
      */
-    public void forEach(String job, Instant before, Consumer<List<OldImport>> action) {
+    void forEach(String job, Instant before, Consumer<List<OldImport>> action) {
         Bson old = Filters.and(Filters.eq(JOB, job), Filters.lt(CREATED, Date.from(before)), Filters.nor(needed(job)));
         List<OldImport> page = page(old);
         while (!page.isEmpty()) {
@@ -87,7 +87,7 @@ final class OldImports {
     }
 
     /** Returns the files that unfinished imports read; a job has at most one such import. */
-    public List<String> unfinishedInputs() {
+    List<String> unfinishedInputs() {
         Bson unfinished = Filters.eq(STATE, ImportPlan.State.UNFINISHED.name());
         return retryPolicy.call(
                 "look for unfinished imports",
@@ -121,5 +121,5 @@ final class OldImports {
      * @param key of its plan
      * @param created when it was planned
      */
-    public record OldImport(String key, Instant created) {}
+    record OldImport(String key, Instant created) {}
 }

@@ -1,15 +1,18 @@
 package dev.mongohaul.retention;
 
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.batch.BatchRecords;
 import dev.mongohaul.retention.OldImports.OldImport;
-import dev.mongohaul.retention.Pruner.Pruned;
-import dev.mongohaul.schedule.OldSlots;
+import dev.mongohaul.schedule.Slots;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
@@ -35,18 +39,42 @@ import org.springframework.batch.core.repository.JobRepository;
  */
 public final class Pruner {
 
+    private static final Document HELLO = new Document("hello", 1);
+
+    private final MongoDatabase database;
+    private final RetryBudget retryPolicy;
     private final ImportPlans plans;
     private final OldImports imports;
-    private final OldSlots slots;
+    private final Slots slots;
+    private final RejectStore rejects;
     private final BatchRecords records;
-    private final ImportPruner one;
+    private final JobRepository repository;
+    private final Duration lease;
 
-    Pruner(ImportPlans plans, OldImports imports, OldSlots slots, BatchRecords records, ImportPruner one) {
+    Pruner(
+            RepositoryDatabase repositoryDatabase,
+            RetryBudget retryPolicy,
+            ImportPlans plans,
+            RejectStore rejects,
+            JobRepository repository,
+            RepositoryProperties properties) {
+        this.database = repositoryDatabase.database();
+        this.retryPolicy = retryPolicy;
         this.plans = plans;
-        this.imports = imports;
-        this.slots = slots;
-        this.records = records;
-        this.one = one;
+        this.imports = new OldImports(database, retryPolicy);
+        this.slots = new Slots(database, retryPolicy);
+        this.rejects = rejects;
+        this.records = new BatchRecords(database, retryPolicy);
+        this.repository = repository;
+        this.lease = properties.lease();
+    }
+
+    /** Returns the time of the repository's server: a machine whose clock is years ahead would remove everything. */
+    public Instant serverTime() {
+        return retryPolicy
+                .call("return its time", () -> database.runCommand(HELLO))
+                .getDate("localTime")
+                .toInstant();
     }
 
     /** Returns all jobs that have stored data. */
@@ -87,36 +115,79 @@ public final class Pruner {
     /** Returns the imports that ended before a time and that no process runs. Many are read at once. */
     private List<Old> old(List<OldImport> page, Instant before) {
         List<ImportPlan> found = plans.findAll(page.stream().map(OldImport::key).toList());
-        Set<String> held =
-                plans.leases().held(found.stream().map(ImportPlan::key).toList());
+        Set<String> held = plans.held(found.stream().map(ImportPlan::key).toList());
         Map<String, Long> instances = new HashMap<>();
-        found.forEach(plan -> one.instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
+        found.forEach(plan -> instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
         Map<Long, BatchRecords.RunTotals> totals = records.runsOf(instances.values());
         return found.stream()
                 .filter(plan -> !held.contains(plan.key()))
-                .map(plan -> old(plan, Optional.ofNullable(instances.get(plan.key())), totals))
+                .map(plan -> {
+                    Optional<Long> instance = Optional.ofNullable(instances.get(plan.key()));
+                    // An import that never had a run is as old as its plan.
+                    return instance.map(totals::get)
+                            .map(known -> new Old(plan, instance, known.count(), known.lastSeen()))
+                            .orElseGet(() -> new Old(plan, instance, 0, plan.created()));
+                })
                 .filter(old -> old.lastSeen().isBefore(before))
                 .toList();
     }
 
-    /** Returns the import with its totals. One that never had a run is as old as its plan. */
-    private static Old old(ImportPlan plan, Optional<Long> instance, Map<Long, BatchRecords.RunTotals> totals) {
-        BatchRecords.RunTotals known = instance.map(totals::get).orElse(null);
-        return known == null
-                ? new Old(plan, instance, 0, plan.created())
-                : new Old(plan, instance, known.count(), known.lastSeen());
-    }
-
     private Pruned prune(Old old, @Nullable ExportedFiles exports, boolean dryRun) {
         List<Path> files = exports == null ? List.of() : exports.of(old.plan(), old.lastSeen());
-        return dryRun ? one.count(old.plan(), old.runs(), files) : one.remove(old.plan(), old.runs(), files);
+        return dryRun ? count(old.plan(), old.runs(), files) : remove(old.plan(), old.runs(), files);
+    }
+
+    /** Returns the number of an import; empty if it never had a run. */
+    private Optional<Long> instance(ImportPlan plan) {
+        return plan.jobInstanceId() > 0
+                ? Optional.of(plan.jobInstanceId())
+                : Optional.ofNullable(repository.getJobInstance(
+                                plan.identity().job(), plan.identity().parameters()))
+                        .map(JobInstance::getInstanceId);
+    }
+
+    private Pruned count(ImportPlan plan, long runs, List<Path> files) {
+        long rejected = plan.state() == ImportPlan.State.COMPLETED
+                ? plan.counts().rejected()
+                : instance(plan).map(rejects::count).orElse(0L);
+        return new Pruned(plan.identity().job(), 1, runs, rejected, files.size(), 0);
+    }
+
+    /**
+     * Removes an import under its lease, unless a process runs it or it has to be resumed.
+     *
+     * <p>Its plan is marked as abandoned first, and removed last. From the mark on, its content does not count as
+     * loaded, and a new import of it has its own numbers. So data that a killed process leaves behind does no harm, and
+     * the next call finds the plan again and removes the rest.
+     */
+    private Pruned remove(ImportPlan plan, long runs, List<Path> files) {
+        Pruned nothing = Pruned.nothing(plan.identity().job());
+        Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), lease);
+        if (claimed.isEmpty()) {
+            return nothing;
+        }
+        try (ImportLease own = claimed.get()) {
+            Optional<ImportPlan> current = plans.find(plan.key());
+            if (current.isEmpty() || current.get().state() == ImportPlan.State.UNFINISHED) {
+                return nothing;
+            }
+            Pruned pruned = count(current.get(), runs, files);
+            plans.abandon(plan.key(), own.lease());
+            ExportedFiles.remove(files);
+            instance(plan).ifPresent(instance -> {
+                rejects.deleteAll(instance);
+                records.delete(instance);
+            });
+            plans.forget(plan.key(), own.lease());
+            return pruned;
+        }
     }
 
     /** Returns the runs that are still stored after the removal of some imports. */
     private Set<Long> known(Set<Long> runs, Set<Long> gone) {
         return records.importsOf(runs).entrySet().stream()
                 .filter(run -> !gone.contains(run.getValue()))
-                .map(run -> run.getKey())
+                .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
 
@@ -142,14 +213,12 @@ public final class Pruner {
                             counted(rejects, "reject"),
                             counted(files, "file"),
                             counted(slots, "slot"))
-                    .flatMap(Optional::stream)
+                    .filter(text -> !text.isEmpty())
                     .collect(Collectors.joining(", "));
         }
 
-        private static Optional<String> counted(long number, String noun) {
-            return number == 0
-                    ? Optional.empty()
-                    : Optional.of(String.format(Locale.ROOT, number == 1 ? "%,d %s" : "%,d %ss", number, noun));
+        private static String counted(long number, String noun) {
+            return number == 0 ? "" : String.format(Locale.ROOT, number == 1 ? "%,d %s" : "%,d %ss", number, noun);
         }
 
         static Pruned nothing(String job) {
@@ -168,73 +237,6 @@ public final class Pruner {
 
         Pruned withSlots(long count) {
             return new Pruned(job, imports, runs, rejects, files, count);
-        }
-    }
-
-    /**
-     * Removal of one import, under its lease, so that no process runs it meanwhile.
-     *
-     * <p>Its plan is marked as abandoned first, and removed last. From the mark on, its content does not count as
-     * loaded, and a new import of it has its own numbers. So data that a killed process leaves behind does no harm, and
-     * the next call finds the plan again and removes the rest.
-     */
-    record ImportPruner(
-            ImportPlans plans,
-            RejectStore rejects,
-            JobRepository repository,
-            BatchRecords records,
-            RepositoryProperties properties) {
-
-        /** Returns the number of an import; empty if it never had a run. */
-        Optional<Long> instance(ImportPlan plan) {
-            if (plan.jobInstanceId() > 0) {
-                return Optional.of(plan.jobInstanceId());
-            }
-            JobInstance instance = repository.getJobInstance(
-                    plan.identity().job(), plan.identity().parameters());
-            return Optional.ofNullable(instance).map(JobInstance::getInstanceId);
-        }
-
-        /** Returns the numbers of an import's data. */
-        Pruned count(ImportPlan plan, long runs, List<Path> files) {
-            return new Pruned(plan.identity().job(), 1, runs, rejects(plan), files.size(), 0);
-        }
-
-        /** Returns the number of rejects, for a completed import from its plan. */
-        private long rejects(ImportPlan plan) {
-            return plan.state() == ImportPlan.State.COMPLETED
-                    ? plan.counts().rejected()
-                    : instance(plan).map(rejects::count).orElse(0L);
-        }
-
-        /** Removes an import, unless a process runs it or it has to be resumed. */
-        Pruned remove(ImportPlan plan, long runs, List<Path> files) {
-            Pruned nothing = Pruned.nothing(plan.identity().job());
-            Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), properties.lease());
-            if (claimed.isEmpty()) {
-                return nothing;
-            }
-            try (ImportLease lease = claimed.get()) {
-                Optional<ImportPlan> current = plans.find(plan.key());
-                if (current.isEmpty() || current.get().state() == ImportPlan.State.UNFINISHED) {
-                    return nothing;
-                }
-                Pruned pruned = count(current.get(), runs, files);
-                giveUp(plan, lease);
-                ExportedFiles.remove(files);
-                instance(plan).ifPresent(this::removeRecords);
-                plans.forget(plan.key(), lease.lease());
-                return pruned;
-            }
-        }
-
-        void giveUp(ImportPlan plan, ImportLease lease) {
-            plans.abandon(plan.key(), lease.lease());
-        }
-
-        private void removeRecords(long instance) {
-            rejects.deleteAll(instance);
-            records.delete(instance);
         }
     }
 }

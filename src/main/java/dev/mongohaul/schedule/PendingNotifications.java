@@ -1,7 +1,5 @@
 package dev.mongohaul.schedule;
 
-import com.mongodb.ReadPreference;
-import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
@@ -10,8 +8,8 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,24 +29,21 @@ import org.jspecify.annotations.Nullable;
 public final class PendingNotifications {
 
     /** Longest age of a pending notification; older ones are dropped. */
-    public static final Duration NEWS = Duration.ofDays(1);
+    private static final Duration NEWS = Duration.ofDays(1);
 
     private static final String NOTIFIED_AT = "told.at";
     private static final String TOKEN = "telling.token";
     private static final List<String> NEVER_NOTIFIED =
             List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
 
-    private static final FindOneAndUpdateOptions FIRST = new FindOneAndUpdateOptions()
-            .sort(Sorts.ascending(SlotDocuments.COMPLETED))
-            .returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions FIRST =
+            new FindOneAndUpdateOptions().sort(Sorts.ascending(Slots.COMPLETED)).returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
     private final RetryBudget retryPolicy;
 
     public PendingNotifications(MongoDatabase database, RetryBudget retryPolicy) {
-        this.slots = database.getCollection(SlotDocuments.COLLECTION)
-                .withWriteConcern(WriteConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+        this.slots = Slots.collection(database);
         this.retryPolicy = retryPolicy;
     }
 
@@ -56,7 +51,7 @@ public final class PendingNotifications {
     public void createIndexes() {
         retryPolicy.run(
                 "create the index of pending notifications",
-                () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, SlotDocuments.COMPLETED)));
+                () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, Slots.COMPLETED)));
     }
 
     /** Claims the oldest pending notification that no other process has; empty if there is none. */
@@ -64,7 +59,7 @@ public final class PendingNotifications {
         String token = UUID.randomUUID().toString();
         List<Bson> claim = List.of(
                 set(TOKEN, token),
-                set("telling.until", SlotDocuments.fromNow(lease)),
+                set("telling.until", Slots.fromNow(lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
         return retryPolicy
                 .call(
@@ -80,11 +75,11 @@ public final class PendingNotifications {
      * @param undelivered why the notification could not be delivered; null if it was
      */
     public void markNotified(PendingNotification slot, List<String> events, @Nullable String undelivered) {
-        Document notified = new Document("at", SlotDocuments.NOW)
+        Document notified = new Document("at", Slots.NOW)
                 .append("events", new Document("$literal", events))
                 .append("attempts", slot.attempts());
         if (undelivered != null) {
-            notified.append("undelivered", SlotDocuments.literal(undelivered));
+            notified.append("undelivered", Slots.literal(undelivered));
         }
         retryPolicy.run(
                 "mark the slot as notified",
@@ -98,7 +93,7 @@ public final class PendingNotifications {
                 () -> slots.updateOne(
                         owned(slot),
                         List.of(
-                                set("telling.until", SlotDocuments.fromNow(delay)),
+                                set("telling.until", Slots.fromNow(delay)),
                                 set("telling.token", "none"),
                                 set("telling.refusals", slot.refusals() + (refused ? 1 : 0)))));
     }
@@ -113,22 +108,20 @@ public final class PendingNotifications {
                 Filters.eq(NOTIFIED_AT, null),
                 Filters.expr(new Document(
                         "$gt",
-                        List.of(
-                                "$" + SlotDocuments.COMPLETED,
-                                new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
-                Filters.nin(SlotDocuments.STATE, NEVER_NOTIFIED),
+                        List.of("$" + Slots.COMPLETED, new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
+                Filters.nin(Slots.STATE, NEVER_NOTIFIED),
                 Filters.or(
                         Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
     }
 
     private static Bson owned(PendingNotification slot) {
-        return Filters.and(SlotDocuments.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
+        return Filters.and(Slots.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
     }
 
     private static PendingNotification pending(Document document, Duration lease) {
         Document claim = document.get("telling", Document.class);
         return new PendingNotification(
-                SlotDocuments.record(document),
+                Slots.record(document),
                 claim.getString("token"),
                 claim.getDate("until").toInstant().minus(lease),
                 claim.getInteger("attempts"),
@@ -147,5 +140,12 @@ public final class PendingNotifications {
      * @param attempts to send, this one included
      * @param refusals number of earlier attempts that the receiver refused for good
      */
-    public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {}
+    public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {
+
+        /** Returns whether it may still be sent after a delay. */
+        public boolean isRecentAfter(Duration delay) {
+            Instant completed = record.completedAt();
+            return completed != null && claimedAt.plus(delay).isBefore(completed.plus(NEWS));
+        }
+    }
 }

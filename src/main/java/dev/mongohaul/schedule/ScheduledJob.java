@@ -1,9 +1,9 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Schedule;
-import dev.mongohaul.job.file.Schedule.Missed;
+import dev.mongohaul.job.file.JobFile.Schedule;
+import dev.mongohaul.job.file.JobFile.Schedule.Missed;
+import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -73,15 +73,10 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
         return List.copyOf(slots);
     }
 
-    /** Returns the first slot after a time; empty if the schedule has no more. */
-    public Optional<Slot> next(Instant after) {
-        return times().after(after).map(time -> new Slot(name, time));
-    }
-
-    /** Returns the next slot as text. */
+    /** Returns the time of the next slot as text. */
     public String nextText(Instant now) {
-        return next(now)
-                .map(slot -> slot.time().atZone(schedule.zone()).format(TIME))
+        return times().after(now)
+                .map(time -> time.atZone(schedule.zone()).format(TIME))
                 .orElse("no further time");
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.schedule;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Time at which a job is scheduled to run once. */
 public record Slot(String job, Instant time) {
@@ -12,6 +13,22 @@ public record Slot(String job, Instant time) {
      * @param takenOver whether another process had the slot before and died
      */
     public record SlotClaim(Slot slot, String token, boolean takenOver) {}
+
+    /**
+     * Stored slot.
+     *
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
+     * @param others number of slots before it with the same state and no record of their own
+     * @param completedAt in the server's time; null while the slot is open
+     */
+    public record SlotRecord(
+            Slot slot,
+            SlotState state,
+            @Nullable Long runId,
+            @Nullable String reason,
+            int others,
+            @Nullable Instant completedAt) {}
 
     /** State of a slot. The names are stored. */
     public enum SlotState {

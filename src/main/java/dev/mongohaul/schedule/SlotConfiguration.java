@@ -9,8 +9,9 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotInput.InputStamps;
+import dev.mongohaul.schedule.SlotRuns.SlotInput;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -40,17 +41,7 @@ public class SlotConfiguration {
 
     @Bean
     ImportJobs importJobs(ImportProperties limits, InputRules rules) {
-        return new ImportJobs(InputStream.nullInputStream(), limits, rules);
-    }
-
-    @Bean
-    SlotInput slotInput(InputRules rules, SlotSettings settings, Clock clock) {
-        return new SlotInput(new InputStamps(rules), settings.settled(), clock);
-    }
-
-    @Bean
-    SlotImports slotImports(JobFiles files, ImportJobs jobs, SlotInput input, ImportLauncher launcher, Runs runs) {
-        return new SlotImports(files, jobs, input, launcher, runs);
+        return new ImportJobs(InputStream.nullInputStream(), limits, rules, Path.of(""));
     }
 
     /** A thread of its own, since a lease that waits for other tasks is lost. */
@@ -65,12 +56,23 @@ public class SlotConfiguration {
     }
 
     @Bean
-    SlotRuns slotRuns(Slots slots, SlotImports imports, SlotSettings settings, ScheduledExecutorService slotRenewals) {
-        return new SlotRuns(slots, imports, settings.lease(), slotRenewals);
+    SlotRuns slotRuns(
+            Slots slots,
+            JobFiles files,
+            ImportJobs jobs,
+            InputRules rules,
+            SlotSettings settings,
+            Clock clock,
+            ImportLauncher launcher,
+            Runs runs,
+            ScheduledExecutorService slotRenewals) {
+        SlotInput input = new SlotInput(job -> SlotInput.stamps(job, rules), settings.settled(), clock);
+        return new SlotRuns(slots, files, jobs, input, launcher, runs, settings.lease(), slotRenewals);
     }
 
+    /** The name is published, as the component of the health. */
     @Bean
-    Timetable timetable(JobFiles files, Slots slots, SlotRuns runs, ExecutorService slotThreads, Clock clock) {
+    Timetable schedules(JobFiles files, Slots slots, SlotRuns runs, ExecutorService slotThreads, Clock clock) {
         slots.createIndexes();
         return new Timetable(files, slots, runs, slotThreads, clock);
     }

@@ -1,56 +1,109 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.step.Failures;
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.Source.DatedFiles;
+import dev.mongohaul.job.launch.Failures;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
-import dev.mongohaul.schedule.SlotImports.SlotOutcome;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneId;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Runner of slots, each on the calling thread: it claims the slot, runs its import and saves the outcome. If the
- * outcome cannot be saved, another process takes the slot over when its lease expires. Thread-safe.
+ * Runner of slots, each on the calling thread: it claims the slot, waits for its input, runs its import and saves the
+ * outcome. If the outcome cannot be saved, another process takes the slot over when its lease expires. Thread-safe.
  */
-public final class SlotRuns {
+final class SlotRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final int RENEWALS = 3;
 
     private final Slots slots;
-    private final SlotImports imports;
-    private final SlotLease lease;
+    private final JobFiles files;
+    private final ImportJobs jobs;
+    private final SlotInput input;
+    private final ImportLauncher launcher;
+    private final Runs runs;
+    private final Duration lease;
+    private final ScheduledExecutorService renewals;
+    private final Set<ImportMonitor> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
 
     /**
-     * @param duration how long a slot belongs to this process without a sign of life
+     * @param lease how long a slot belongs to this process without a sign of life
      * @param renewals thread that renews leases
      */
-    public SlotRuns(Slots slots, SlotImports imports, Duration duration, ScheduledExecutorService renewals) {
+    SlotRuns(
+            Slots slots,
+            JobFiles files,
+            ImportJobs jobs,
+            SlotInput input,
+            ImportLauncher launcher,
+            Runs runs,
+            Duration lease,
+            ScheduledExecutorService renewals) {
         this.slots = slots;
-        this.imports = imports;
-        this.lease = new SlotLease(slots, duration, renewals);
+        this.files = files;
+        this.jobs = jobs;
+        this.input = input;
+        this.launcher = launcher;
+        this.runs = runs;
+        this.lease = lease;
+        this.renewals = renewals;
+    }
+
+    /** Stops running imports after the chunk in flight, and those that wait; another process runs their slots. */
+    void end() {
+        ending = true;
+        running.forEach(ImportMonitor::requestStop);
     }
 
     /** Claims a slot, unless another process has or had it. */
     Optional<SlotClaim> claim(ScheduledJob job, Slot slot) {
-        return slots.claim(slot, job.text(), lease.duration());
+        return slots.claim(slot, job.text(), lease);
     }
 
     /** Runs slots that wait, or whose process died, each to its end, as far as their turn has come. Throws nothing. */
     void runFree(ScheduledJob job, List<Slot> free) {
         for (Slot slot : free) {
             try {
-                if (!job.runsAll() || !slots.history().isBehindAnother(slot)) {
+                if (!job.runsAll() || !slots.isBehindAnother(slot)) {
                     claim(job, slot).ifPresent(claim -> run(job, claim));
                 }
             } catch (RuntimeException e) {
@@ -61,7 +114,7 @@ public final class SlotRuns {
 
     /** Runs a slot to its end. Throws nothing. */
     void run(ScheduledJob job, SlotClaim claim) {
-        try (SlotLease.Renewal renewal = lease.keep(claim)) {
+        try (Renewal renewal = new Renewal(claim)) {
             outcome(job, claim, renewal)
                     .ifPresentOrElse(outcome -> complete(job, claim, outcome), () -> slots.release(claim));
         } catch (RuntimeException e) {
@@ -73,117 +126,222 @@ public final class SlotRuns {
         LOG.warn(
                 "{} of {} could not be completed; it is resumed: {}",
                 job.name(),
-                local(slot, job.schedule().zone()),
+                local(slot, job),
                 Failures.describe(Failures.cause(why)),
                 why);
     }
 
-    /** Stops running imports after the chunk in flight; the next process that serves runs their slots. */
-    public void end() {
-        imports.end();
-    }
-
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
-        slots.complete(claim, outcome.state(), outcome.runId(), outcome.reason());
-        LOG.atLevel(outcome.level())
+        slots.complete(claim, outcome.state, outcome.runId, outcome.reason);
+        // The log of imports has the outcome of the run.
+        boolean expected = outcome.state == SlotState.RAN || outcome.state == SlotState.NOTHING;
+        LOG.atLevel(expected ? Level.INFO : Level.WARN)
                 .log(
                         "{} of {}: {}{}",
                         job.name(),
-                        local(claim.slot(), job.schedule().zone()),
-                        outcome.state().name().toLowerCase(Locale.ROOT),
-                        outcome.reason() == null ? " as run " + outcome.runId() : ": " + outcome.reason());
+                        local(claim.slot(), job),
+                        outcome.state.name().toLowerCase(Locale.ROOT),
+                        outcome.reason == null ? " as run " + outcome.runId : ": " + outcome.reason);
+    }
+
+    private static String local(Slot slot, ScheduledJob job) {
+        return TIME.format(slot.time().atZone(job.schedule().zone()));
     }
 
     /** Runs a slot; empty if it is left to another process, or to a later look. */
-    private Optional<SlotOutcome> outcome(ScheduledJob job, SlotClaim claim, SlotLease.Renewal renewal) {
-        SlotHistory history = slots.history();
-        if (job.runsAll()) {
-            return imported(claim, renewal);
+    private Optional<SlotOutcome> outcome(ScheduledJob job, SlotClaim claim, Renewal renewal) {
+        if (!job.runsAll()
+                && claim.takenOver()
+                && slots.openBeside(claim.slot()).isPresent()) {
+            return Optional.empty();
         }
-        if (claim.takenOver()) {
-            if (history.openBeside(claim.slot()).isPresent()) {
-                return Optional.empty();
-            }
-        } else {
-            Optional<SlotRecord> earlier = history.openBefore(claim.slot());
+        if (!job.runsAll() && !claim.takenOver()) {
+            Optional<SlotRecord> earlier = slots.openBefore(claim.slot());
             if (earlier.isPresent()) {
-                String time = local(earlier.get().slot(), job.schedule().zone());
-                return Optional.of(
-                        SlotOutcome.without(SlotState.OVERLAPPED, "the one of " + time + " was still running"));
+                String reason = "the one of " + local(earlier.get().slot(), job) + " was still running";
+                return Optional.of(SlotOutcome.without(SlotState.OVERLAPPED, reason));
             }
         }
-        return imported(claim, renewal);
-    }
-
-    private Optional<SlotOutcome> imported(SlotClaim claim, SlotLease.Renewal renewal) {
         try {
-            return imports.run(claim, renewal::isLost);
+            return imported(claim, renewal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
-            return imports.isEnding() ? Optional.empty() : Optional.of(refused(e));
+            String reason = Failures.describe(Failures.cause(e));
+            return ending ? Optional.empty() : Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
         }
     }
 
-    private static SlotOutcome refused(Exception why) {
-        return SlotOutcome.without(SlotState.REFUSED, Failures.describe(Failures.cause(why)));
+    private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws IOException, InterruptedException {
+        Slot slot = claim.slot();
+        List<String> parameters = DatedFiles.parameters(files.find(slot.job(), List.of()), slot.time(), List.of());
+        JobFile file = files.find(slot.job(), parameters);
+        return switch (input.await(file, slot.time(), () -> ending || renewal.lost)) {
+            case GIVEN_UP -> Optional.empty();
+            case GROWING ->
+                Optional.of(SlotOutcome.without(
+                        SlotState.REFUSED, "the input was still being written when the waiting time ended"));
+            case READY ->
+                launched(
+                        claim,
+                        jobs.prepare(
+                                file,
+                                new StoredRequest(file.path().toAbsolutePath().toString(), parameters)));
+        };
     }
 
-    /** Returns the local time of a slot. */
-    private static String local(Slot slot, ZoneId zone) {
-        return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
-                .format(slot.time().atZone(zone));
+    private Optional<SlotOutcome> launched(SlotClaim claim, Optional<ImportJob> job) {
+        if (job.isEmpty()) {
+            return Optional.of(SlotOutcome.without(SlotState.NOTHING, "there was no record, which the job allows"));
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        running.add(monitor);
+        try {
+            if (ending) {
+                return Optional.empty();
+            }
+            LaunchResult result = launcher.launch(job.get(), InputScan.begin(job.get(), monitor), false, monitor);
+            return result.nothingToDo() ? Optional.of(loadedBefore(claim, result)) : ran(result.jobExecutionId());
+        } finally {
+            running.remove(monitor);
+        }
     }
 
     /**
-     * Leases of slots while this process lives.
-     *
-     * @param duration how long a slot is leased without a sign of life
-     * @param threads that renew the leases
+     * Returns the outcome of a slot whose content was loaded before. If that was after the slot's time, the former
+     * owner of the slot loaded it and died before it could save this.
      */
-    private record SlotLease(Slots slots, Duration duration, ScheduledExecutorService threads) {
+    private SlotOutcome loadedBefore(SlotClaim claim, LaunchResult result) {
+        List<Run> all = runs.runsOf(result.plan().jobInstanceId());
+        if (claim.takenOver() && !all.isEmpty()) {
+            Run last = all.get(all.size() - 1);
+            if (!last.started().isBefore(claim.slot().time())) {
+                return SlotOutcome.ran(last.id());
+            }
+        }
+        return SlotOutcome.without(SlotState.NOTHING, "the content was loaded before");
+    }
 
-        private static final Logger LOG = LoggerFactory.getLogger(SlotLease.class);
-        private static final int RENEWALS = 3;
+    private Optional<SlotOutcome> ran(long runId) {
+        boolean left = ending && runs.find(runId).orElseThrow().ending() == ImportEnding.STOPPED;
+        return left ? Optional.empty() : Optional.of(SlotOutcome.ran(runId));
+    }
 
-        /** Renews a claim until the result is closed. */
-        Renewal keep(SlotClaim claim) {
-            Renewal renewal = new Renewal(claim);
-            long every = duration.toMillis() / RENEWALS;
-            renewal.end = threads.scheduleAtFixedRate(renewal::renew, every, every, TimeUnit.MILLISECONDS);
-            return renewal;
+    /**
+     * Outcome of a slot that this process had claimed.
+     *
+     * @param runId number of the run, if it was run
+     * @param reason why it was not run, as text
+     */
+    private record SlotOutcome(
+            SlotState state, @Nullable Long runId, @Nullable String reason) {
+
+        static SlotOutcome ran(long runId) {
+            return new SlotOutcome(SlotState.RAN, runId, null);
         }
 
-        /** Renewal of one claim. */
-        final class Renewal implements AutoCloseable {
+        static SlotOutcome without(SlotState state, String reason) {
+            return new SlotOutcome(state, null, reason);
+        }
+    }
 
-            private final SlotClaim claim;
-            private volatile boolean lost;
-            private @Nullable ScheduledFuture<?> end;
+    /** Renewal of a claim until it is closed. */
+    private final class Renewal implements AutoCloseable {
 
-            private Renewal(SlotClaim claim) {
-                this.claim = claim;
+        private final SlotClaim claim;
+        private final ScheduledFuture<?> end;
+
+        /** Whether another process has the slot by now. */
+        private volatile boolean lost;
+
+        private Renewal(SlotClaim claim) {
+            this.claim = claim;
+            long every = lease.toMillis() / RENEWALS;
+            this.end = renewals.scheduleAtFixedRate(this::renew, every, every, TimeUnit.MILLISECONDS);
+        }
+
+        private void renew() {
+            try {
+                lost |= !slots.renew(claim, lease);
+            } catch (RuntimeException e) {
+                LOG.warn("The lease of slot {} could not be renewed; trying again", claim.slot(), e);
             }
+        }
 
-            private void renew() {
-                try {
-                    lost |= !slots.renew(claim, duration);
-                } catch (RuntimeException e) {
-                    LOG.warn("The lease of slot {} could not be renewed; trying again", claim.slot(), e);
+        @Override
+        public void close() {
+            end.cancel(false);
+        }
+    }
+
+    /**
+     * Wait for late input files, and until they are no longer written to.
+     *
+     * @param look at the files and their sizes; two looks are equal if nothing was written in between
+     * @param settled how long files have to be unchanged
+     */
+    record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock clock) {
+
+        /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
+        private static final int LOOKS = 12;
+
+        /** Result of the wait. */
+        enum Outcome {
+            /** All files were unchanged between two looks, or there are none, which the import reports. */
+            READY,
+            /** The files still change at the end of the waiting time. */
+            GROWING,
+            /** The wait was cancelled. */
+            GIVEN_UP
+        }
+
+        /**
+         * Waits for the input.
+         *
+         * @param begun time when the wait began: the slot's time
+         */
+        Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws InterruptedException {
+            Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
+            Instant untilThere = wait == null ? begun : begun.plus(wait);
+            Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
+            List<String> before = look.apply(job);
+            while (!givenUp.getAsBoolean()) {
+                Instant now = clock.instant();
+                if (before.isEmpty() && !now.isBefore(untilThere)) {
+                    return Outcome.READY;
                 }
-            }
-
-            /** Returns whether another process has the slot by now. */
-            boolean isLost() {
-                return lost;
-            }
-
-            @Override
-            public void close() {
-                if (end != null) {
-                    end.cancel(false);
+                Thread.sleep(settled.toMillis());
+                List<String> found = look.apply(job);
+                if (!found.isEmpty() && found.equals(before)) {
+                    return Outcome.READY;
                 }
+                if (!found.isEmpty() && clock.instant().isAfter(untilWhole)) {
+                    return Outcome.GROWING;
+                }
+                before = found;
+            }
+            return Outcome.GIVEN_UP;
+        }
+
+        /**
+         * Looks at the files that a job would read now, each with its size and time.
+         *
+         * @param rules for the files that may be read
+         */
+        static List<String> stamps(JobFile job, InputRules rules) {
+            try {
+                Inputs inputs = Inputs.resolve(
+                        Path.of("").toAbsolutePath(), job.source().files(), InputStream.nullInputStream(), rules);
+                return inputs.list().stream()
+                        .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
+                        .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
+                        .toList();
+            } catch (InputException e) {
+                if (e.isIncomplete()) {
+                    return List.of();
+                }
+                throw e;
             }
         }
     }

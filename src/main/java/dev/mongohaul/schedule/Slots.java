@@ -6,54 +6,84 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Accumulators;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the slots of all schedules, {@value SlotDocuments#COLLECTION}: one document each, whose {@code _id} is the
- * job and the time, so that two processes cannot both have one. A claim lasts for a while, in the server's time, and is
- * renewed as long as its process lives. Thread-safe; retries while the server is unavailable.
+ * Store of the slots of all schedules, {@value #COLLECTION}: one document each, whose {@code _id} is the job and the
+ * time, so that two processes cannot both have one. A claim lasts for a while, in the server's time, and is renewed as
+ * long as its process lives. Thread-safe; retries while the server is unavailable.
  */
 public final class Slots {
 
+    static final String STATE = "state";
+    static final String COMPLETED = "settledAt";
+
+    /** The server's time, in an update that is a pipeline. */
+    static final String NOW = "$$NOW";
+
+    /** Slots that are read and removed at once. */
+    static final int BATCH = 500;
+
+    private static final String COLLECTION = "mongohaul_slots";
+    private static final String JOB = "_id.job";
+    private static final String TIME = "_id.time";
+    private static final String SCHEDULE = "schedule";
+    private static final String RUN = "runId";
+    private static final String REASON = "reason";
+    private static final String OTHERS = "others";
+    private static final String TOKEN = "token";
+    private static final String EXPIRES = "expiresAt";
+
+    private static final Bson EXPIRED = Filters.expr(Document.parse("{$lt: ['$" + EXPIRES + "', '$$NOW']}"));
+    private static final Bson ALIVE = Filters.expr(Document.parse("{$gte: ['$" + EXPIRES + "', '$$NOW']}"));
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+    private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
     private final RetryBudget retryPolicy;
-    private final SlotHistory history;
 
     public Slots(MongoDatabase database, RetryBudget retryPolicy) {
-        this.slots = database.getCollection(SlotDocuments.COLLECTION)
-                .withWriteConcern(WriteConcern.MAJORITY)
-                .withReadPreference(ReadPreference.primary());
+        this.slots = collection(database);
         this.retryPolicy = retryPolicy;
-        this.history = new SlotHistory(database, retryPolicy);
     }
 
-    /** Returns the queries for slots. */
-    public SlotHistory history() {
-        return history;
+    static MongoCollection<Document> collection(MongoDatabase database) {
+        return database.getCollection(COLLECTION)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
     }
 
     /** Creates the index that finds a job's slots by their time. */
     public void createIndexes() {
-        retryPolicy.run(
-                "create the index of slots",
-                () -> slots.createIndex(Indexes.descending(SlotDocuments.JOB, SlotDocuments.TIME)));
+        retryPolicy.run("create the index of slots", () -> slots.createIndex(Indexes.descending(JOB, TIME)));
     }
 
     /**
@@ -64,8 +94,8 @@ public final class Slots {
      */
     public Instant watch(String job, String schedule, Instant now) {
         Document last = last(job);
-        Instant before = last == null ? Instant.MIN : SlotDocuments.slot(last).time();
-        if (last != null && schedule.equals(last.getString(SlotDocuments.SCHEDULE))) {
+        Instant before = last == null ? Instant.MIN : slot(last).time();
+        if (last != null && schedule.equals(last.getString(SCHEDULE))) {
             return before;
         }
         Instant from = before.isAfter(now) ? before : now;
@@ -75,42 +105,33 @@ public final class Slots {
 
     /** Returns the time of a job's last slot in any state; empty if it has none. */
     public Optional<Instant> lastTime(String job) {
-        return Optional.ofNullable(last(job))
-                .map(document -> SlotDocuments.slot(document).time());
+        return Optional.ofNullable(last(job)).map(document -> slot(document).time());
     }
 
     private @Nullable Document last(String job) {
         return retryPolicy.call(
                 "read the slots",
-                () -> slots.find(Filters.eq(SlotDocuments.JOB, job))
-                        .sort(Sorts.descending(SlotDocuments.TIME))
+                () -> slots.find(Filters.eq(JOB, job))
+                        .sort(Sorts.descending(TIME))
                         .first());
     }
 
     /** Saves that a slot is due and waits, unless it is stored. */
     public void defer(Slot slot, String schedule) {
-        Document waiting = new Document(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
-                .append(SlotDocuments.STATE, SlotState.WAITING.name());
-        insert("save the slot", unknown(slot), waiting);
+        insert("save the slot", unknown(slot), state(SlotState.WAITING).append(SCHEDULE, literal(schedule)));
     }
 
     /** Makes a refused slot wait again. Its notification is not sent again if it is refused again. */
     public void deferAgain(Slot slot) {
-        Document waiting = new Document(SlotDocuments.STATE, SlotState.WAITING.name());
-        Document unset = new Document("$unset", List.of(SlotDocuments.REASON, SlotDocuments.COMPLETED));
-        update(
-                "save the slot",
-                Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.REFUSED)),
-                List.of(new Document("$set", waiting), unset));
+        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), REASON, COMPLETED);
     }
 
     /** Saves that a waiting slot is skipped. */
     public void miss(Slot slot, String reason) {
-        Document missed = completed(SlotState.MISSED).append(SlotDocuments.REASON, SlotDocuments.literal(reason));
         update(
                 "save the outcome of the slot",
-                Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.WAITING)),
-                set(missed));
+                in(SlotState.WAITING, slot),
+                completed(SlotState.MISSED).append(REASON, literal(reason)));
     }
 
     /**
@@ -119,51 +140,43 @@ public final class Slots {
      * @param schedule as in {@link #watch}
      */
     public Optional<SlotClaim> claim(Slot slot, String schedule, Duration lease) {
-        String token = UUID.randomUUID().toString();
-        Document claimed = new Document(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
-                .append(SlotDocuments.STATE, SlotState.CLAIMED.name())
-                .append(SlotDocuments.TOKEN, token)
-                .append(SlotDocuments.EXPIRES, SlotDocuments.fromNow(lease));
-        SlotClaim claim = new SlotClaim(slot, token, false);
-        if (insert("claim the slot", SlotDocuments.owned(claim), claimed)) {
+        SlotClaim claim = new SlotClaim(slot, UUID.randomUUID().toString(), false);
+        Document claimed = state(SlotState.CLAIMED)
+                .append(SCHEDULE, literal(schedule))
+                .append(TOKEN, claim.token())
+                .append(EXPIRES, fromNow(lease));
+        Bson waiting = in(SlotState.WAITING, slot);
+        if (insert("claim the slot", owned(claim), claimed)
+                || update("claim the slot", Filters.or(owned(claim), waiting), claimed)) {
             return Optional.of(claim);
         }
-        Bson waiting = Filters.and(SlotDocuments.id(slot), SlotDocuments.in(SlotState.WAITING));
-        if (update("claim the slot", Filters.or(SlotDocuments.owned(claim), waiting), set(claimed))) {
-            return Optional.of(claim);
-        }
-        Bson orphan = Filters.and(SlotDocuments.id(slot), SlotDocuments.claimed(SlotDocuments.expired()));
-        boolean takenOver = update("take over the slot", Filters.or(SlotDocuments.owned(claim), orphan), set(claimed));
-        return takenOver ? Optional.of(new SlotClaim(slot, token, true)) : Optional.empty();
+        Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), EXPIRED);
+        return update("take over the slot", Filters.or(owned(claim), orphan), claimed)
+                ? Optional.of(new SlotClaim(slot, claim.token(), true))
+                : Optional.empty();
     }
 
     /** Renews the lease of a claim, and returns whether the process still has it. */
     public boolean renew(SlotClaim claim, Duration lease) {
-        Document renewed = new Document(SlotDocuments.EXPIRES, SlotDocuments.fromNow(lease));
-        return update("renew the slot", SlotDocuments.owned(claim), set(renewed));
+        return update("renew the slot", owned(claim), new Document(EXPIRES, fromNow(lease)));
     }
 
     /** Releases a slot, so that another process can take it over at once. */
     public void release(SlotClaim claim) {
-        update("release the slot", SlotDocuments.owned(claim), set(new Document(SlotDocuments.EXPIRES, Instant.EPOCH)));
+        update("release the slot", owned(claim), new Document(EXPIRES, Instant.EPOCH));
     }
 
     /** Saves the outcome of a slot, if the claim is still valid. */
     public void complete(SlotClaim claim, SlotState state, @Nullable Long runId, @Nullable String reason) {
-        Document completed = completed(state).append(SlotDocuments.RUN, runId);
+        Document completed = completed(state).append(RUN, runId);
         if (reason != null) {
-            completed.append(SlotDocuments.REASON, SlotDocuments.literal(reason));
+            completed.append(REASON, literal(reason));
         }
-        List<String> over = new ArrayList<>(List.of(SlotDocuments.TOKEN, SlotDocuments.EXPIRES));
-        if (state != SlotState.REFUSED) {
-            // A notification may have been sent when the slot was refused before.
-            over.addAll(SlotDocuments.NOTIFICATION);
-        }
-        Document unset = new Document("$unset", over);
-        update(
-                "save the outcome of the slot",
-                SlotDocuments.owned(claim),
-                List.of(new Document("$set", completed), unset));
+        // A notification may have been sent when the slot was refused before.
+        String[] over = state == SlotState.REFUSED
+                ? new String[] {TOKEN, EXPIRES}
+                : new String[] {TOKEN, EXPIRES, "told", "telling"};
+        update("save the outcome of the slot", owned(claim), completed, over);
     }
 
     /**
@@ -173,25 +186,149 @@ public final class Slots {
      */
     public void complete(Slot slot, String schedule, SlotState state, @Nullable String reason, int others) {
         Document completed = completed(state)
-                .append(SlotDocuments.SCHEDULE, SlotDocuments.literal(schedule))
-                .append(SlotDocuments.REASON, SlotDocuments.literal(reason))
-                .append(SlotDocuments.OTHERS, others);
+                .append(SCHEDULE, literal(schedule))
+                .append(REASON, literal(reason))
+                .append(OTHERS, others);
         insert("save the outcome of the slot", unknown(slot), completed);
     }
 
-    private static Bson unknown(Slot slot) {
-        return Filters.and(SlotDocuments.id(slot), Filters.exists(SlotDocuments.STATE, false));
+    /** Returns an earlier slot of the job that a living process has claimed, if any. */
+    public Optional<SlotRecord> openBefore(Slot slot) {
+        return open(slot, Filters.lt(TIME, Date.from(slot.time())));
     }
 
-    private static Document completed(SlotState state) {
-        return new Document(SlotDocuments.STATE, state.name()).append(SlotDocuments.COMPLETED, SlotDocuments.NOW);
+    /** Returns another slot of the job that a living process has claimed, if any. */
+    public Optional<SlotRecord> openBeside(Slot slot) {
+        return open(slot, Filters.ne(TIME, Date.from(slot.time())));
     }
 
-    private static List<Document> set(Document values) {
-        return List.of(new Document("$set", values));
+    private Optional<SlotRecord> open(Slot slot, Bson which) {
+        return find(slot.job(), Filters.and(which, in(SlotState.CLAIMED), ALIVE), 1).stream()
+                .findFirst();
     }
 
-    private boolean update(String doing, Bson filter, List<Document> pipeline) {
+    /** Returns whether a slot has to wait: earlier slots of the job are open, or another one is running. */
+    public boolean isBehindAnother(Slot slot) {
+        Bson earlier = Filters.and(
+                Filters.lt(TIME, Date.from(slot.time())),
+                Filters.in(STATE, SlotState.WAITING.name(), SlotState.CLAIMED.name()));
+        return !find(slot.job(), earlier, 1).isEmpty() || openBeside(slot).isPresent();
+    }
+
+    /** Returns the slots of the job that can be claimed: those that wait, and those whose process died; oldest first. */
+    public List<Slot> free(String job) {
+        return oldestFirst(job, Filters.or(in(SlotState.WAITING), Filters.and(in(SlotState.CLAIMED), EXPIRED)));
+    }
+
+    /** Returns the slots of the job that wait for earlier ones, oldest first. */
+    public List<Slot> waiting(String job) {
+        return oldestFirst(job, in(SlotState.WAITING));
+    }
+
+    private List<Slot> oldestFirst(String job, Bson which) {
+        List<Slot> oldestFirst = new ArrayList<>();
+        find(job, which, ALL).forEach(record -> oldestFirst.add(0, record.slot()));
+        return oldestFirst;
+    }
+
+    /** Returns the last slots of a job, newest first. */
+    public List<SlotRecord> recent(String job, int limit) {
+        return find(job, Filters.ne(STATE, SlotState.WATCHED.name()), limit);
+    }
+
+    private List<SlotRecord> find(String job, Bson filter, int limit) {
+        return retryPolicy.call(
+                "read the slots",
+                () -> slots.find(Filters.and(Filters.eq(JOB, job), filter))
+                        .sort(Sorts.descending(TIME))
+                        .limit(limit)
+                        .map(Slots::record)
+                        .into(new ArrayList<>()));
+    }
+
+    /**
+     * Returns the number of slots by state, including those without a record of their own.
+     *
+     * @param since earliest time of the slots
+     */
+    public Map<SlotState, Long> counts(String job, Instant since) {
+        Bson which = Filters.and(Filters.eq(JOB, job), Filters.gte(TIME, Date.from(since)));
+        Document number = Document.parse("{$add: [1, {$ifNull: ['$" + OTHERS + "', 0]}]}");
+        List<Bson> grouped =
+                List.of(Aggregates.match(which), Aggregates.group("$" + STATE, Accumulators.sum("slots", number)));
+        Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
+        retryPolicy
+                .call("count the slots", () -> slots.aggregate(grouped).into(new ArrayList<>()))
+                .forEach(found -> counts.put(
+                        SlotState.valueOf(found.getString("_id")),
+                        found.get("slots", Number.class).longValue()));
+        return counts;
+    }
+
+    /** Returns all jobs that have a slot. */
+    public Set<String> jobs() {
+        return retryPolicy.call(
+                "list the jobs",
+                () -> slots.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
+                        .into(new TreeSet<>()));
+    }
+
+    /**
+     * Removes the slots of a job that were completed before a time. The last slot is kept, since the schedule is watched
+     * from there on, and so are slots whose run is still stored.
+     *
+     * @param known returns those of some runs whose slots are kept
+     * @param dryRun whether to count the slots only
+     * @return number of slots
+     */
+    public long remove(String job, Instant before, UnaryOperator<Set<Long>> known, boolean dryRun) {
+        Optional<Instant> last = lastTime(job);
+        long removed = 0;
+        Instant from = Instant.EPOCH;
+        while (last.isPresent()) {
+            List<Document> batch = old(job, before, from, last.get());
+            if (batch.isEmpty()) {
+                break;
+            }
+            from = slot(batch.get(batch.size() - 1)).time();
+            Set<Long> kept = known.apply(batch.stream()
+                    .map(slot -> slot.getLong(RUN))
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.toSet()));
+            List<Object> ids = batch.stream()
+                    .filter(slot -> slot.getLong(RUN) == null || !kept.contains(slot.getLong(RUN)))
+                    .map(slot -> slot.get("_id"))
+                    .toList();
+            removed += dryRun
+                    ? ids.size()
+                    : retryPolicy
+                            .call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
+                            .getDeletedCount();
+        }
+        return removed;
+    }
+
+    private List<Document> old(String job, Instant before, Instant after, Instant last) {
+        Bson old = Filters.and(
+                Filters.eq(JOB, job),
+                Filters.gt(TIME, Date.from(after)),
+                Filters.lt(TIME, Date.from(last)),
+                Filters.lt(COMPLETED, Date.from(before)),
+                Filters.nin(STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
+        return retryPolicy.call(
+                "look for old slots",
+                () -> slots.find(old)
+                        .sort(Sorts.ascending(TIME))
+                        .limit(BATCH)
+                        .projection(Projections.include(RUN))
+                        .into(new ArrayList<>()));
+    }
+
+    private boolean update(String doing, Bson filter, Document values, String... unset) {
+        List<Document> pipeline = new ArrayList<>(set(values));
+        if (unset.length > 0) {
+            pipeline.add(new Document("$unset", List.of(unset)));
+        }
         return retryPolicy.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
     }
 
@@ -206,5 +343,63 @@ public final class Slots {
             }
             throw e;
         }
+    }
+
+    private static List<Document> set(Document values) {
+        return List.of(new Document("$set", values));
+    }
+
+    private static Document state(SlotState state) {
+        return new Document(STATE, state.name());
+    }
+
+    private static Document completed(SlotState state) {
+        return state(state).append(COMPLETED, NOW);
+    }
+
+    /** Returns the server's time plus a duration, for an update that is a pipeline. */
+    static Document fromNow(Duration duration) {
+        return new Document("$add", List.of(NOW, duration.toMillis()));
+    }
+
+    /** Returns a text for an update that is a pipeline, where a leading dollar would name a field. */
+    static Document literal(@Nullable String text) {
+        return new Document("$literal", text);
+    }
+
+    static Bson id(Slot slot) {
+        return Filters.eq(new Document("job", slot.job()).append("time", Date.from(slot.time())));
+    }
+
+    private static Bson unknown(Slot slot) {
+        return Filters.and(id(slot), Filters.exists(STATE, false));
+    }
+
+    private static Bson owned(SlotClaim claim) {
+        return Filters.and(id(claim.slot()), Filters.eq(TOKEN, claim.token()));
+    }
+
+    private static Bson in(SlotState state) {
+        return Filters.eq(STATE, state.name());
+    }
+
+    private static Bson in(SlotState state, Slot slot) {
+        return Filters.and(id(slot), in(state));
+    }
+
+    static SlotRecord record(Document document) {
+        Date completed = document.getDate(COMPLETED);
+        return new SlotRecord(
+                slot(document),
+                SlotState.valueOf(document.getString(STATE)),
+                document.getLong(RUN),
+                document.getString(REASON),
+                document.getInteger(OTHERS, 0),
+                completed == null ? null : completed.toInstant());
+    }
+
+    private static Slot slot(Document document) {
+        Document id = document.get("_id", Document.class);
+        return new Slot(id.getString("job"), id.getDate("time").toInstant());
     }
 }

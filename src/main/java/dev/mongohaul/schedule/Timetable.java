@@ -1,13 +1,12 @@
 package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFile.Schedule;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.ListedJobFile;
-import dev.mongohaul.job.file.Schedule;
-import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,19 +14,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * Timetable of all jobs: it runs slots that are due, those that were missed, and those whose process died.
+ * Timetable of all jobs: it runs slots that are due, those that were missed, and those whose process died. Unhealthy if
+ * it has not looked for them for a while.
  *
- * <p>{@link #look} is called about every second on one thread. If the clock is put back, nothing runs twice, since a
- * slot is claimed once; if the machine slept, missed slots are found.
+ * <p>One thread looks every second. If the clock is put back, nothing runs twice, since a slot is claimed once; if the
+ * machine slept, missed slots are found.
  */
-public final class Timetable {
+public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** A slot that is found later than this was missed. */
     static final Duration GRACE = Duration.ofMinutes(1);
@@ -35,31 +40,86 @@ public final class Timetable {
     /** Most missed slots that run if each of them runs. */
     static final int MOST_RUN = 31;
 
+    private static final int CHECKS_PER_REFRESH = 5;
+
+    /** Longer than a server outage, which has its own health indicator. */
+    private static final Duration MAX_DELAY = Duration.ofMinutes(5);
+
+    /** Time for the chunks in flight; what remains is resumed later. */
+    private static final long SHUTDOWN_SECONDS = 28;
+
     private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);
 
     private final JobFiles files;
     private final Slots slots;
     private final SlotRuns runs;
-    private final Executor threads;
+    private final ExecutorService threads;
     private final Clock clock;
     private final Map<String, Watched> watched = new HashMap<>();
     private final Map<String, String> broken = new ConcurrentHashMap<>();
     private boolean unreached;
+    private int checks;
+    private volatile Instant checkedAt;
 
     /** Schedule, and the time up to which its slots are handled. */
     private record Watched(ScheduledJob job, Instant upTo) {}
 
-    /** @param threads on which slots run, as many at the same time as there are jobs */
-    public Timetable(JobFiles files, Slots slots, SlotRuns runs, Executor threads, Clock clock) {
+    /** @param threads on which slots run, as many at the same time as there are jobs; shut down with this timetable */
+    Timetable(JobFiles files, Slots slots, SlotRuns runs, ExecutorService threads, Clock clock) {
         this.files = files;
         this.slots = slots;
         this.runs = runs;
         this.threads = threads;
         this.clock = clock;
+        this.checkedAt = clock.instant();
+    }
+
+    /** Starts the slots that are due; a failure is retried by the next call. */
+    @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+    void check() {
+        try {
+            if (checks++ % CHECKS_PER_REFRESH == 0) {
+                refresh();
+            }
+            look();
+        } catch (RuntimeException e) {
+            LOG.warn("The schedules could not be checked; retrying: {}", e.getMessage());
+        } finally {
+            checkedAt = clock.instant();
+        }
+    }
+
+    @Override
+    public Health health() {
+        boolean late = clock.instant().isAfter(checkedAt.plus(MAX_DELAY));
+        return (late ? Health.down() : Health.up())
+                .withDetail("lookedAt", checkedAt.toString())
+                .build();
+    }
+
+    /** Asks all runs to stop before the first bean is closed, so that they stop in parallel. */
+    @EventListener(ContextClosedEvent.class)
+    void end() {
+        runs.end();
+    }
+
+    /** Stops all runs after the chunk in flight, and waits for them. */
+    @Override
+    public void close() {
+        runs.end();
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn(
+                        "An import did not stop in time; the next serving process resumes it from its last checkpoint");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Reads the job files again and looks for slots whose process died. Called every few seconds. */
-    public void refresh() {
+    void refresh() {
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled().forEach(job -> scheduled.put(job.name(), job));
         watched.keySet().retainAll(scheduled.keySet());
@@ -74,7 +134,7 @@ public final class Timetable {
     }
 
     private void runFree(ScheduledJob job) {
-        List<Slot> free = slots.history().free(job.name());
+        List<Slot> free = slots.free(job.name());
         if (!free.isEmpty()) {
             threads.execute(() -> runs.runFree(job, free));
         }
@@ -86,16 +146,14 @@ public final class Timetable {
      *
      * @throws RuntimeException if MongoDB could not be reached
      */
-    public void look() {
+    void look() {
         Instant now = clock.instant();
-        boolean reached = false;
         try {
-            for (Map.Entry<String, Watched> entry : watched.entrySet()) {
-                entry.setValue(look(entry.getValue(), now));
-            }
-            reached = true;
-        } finally {
-            unreached = !reached;
+            watched.replaceAll((name, watching) -> look(watching, now));
+            unreached = false;
+        } catch (RuntimeException e) {
+            unreached = true;
+            throw e;
         }
     }
 
@@ -110,10 +168,15 @@ public final class Timetable {
             Instant known = slots.lastTime(job.name()).orElse(watching.upTo());
             due = job.slots(known.isAfter(watching.upTo()) ? known : watching.upTo(), now);
         }
-        if (!due.isEmpty()) {
-            take(job, due, now);
+        if (due.isEmpty()) {
+            return new Watched(job, now);
         }
-        return new Watched(job, due.isEmpty() ? now : due.get(due.size() - 1).time());
+        if (job.runsAll()) {
+            takeAll(job, due);
+        } else {
+            takeLast(job, due, now);
+        }
+        return new Watched(job, due.get(due.size() - 1).time());
     }
 
     /** Returns the jobs with a schedule as their files are now, without those that cannot be read. */
@@ -137,14 +200,6 @@ public final class Timetable {
         }
     }
 
-    private void take(ScheduledJob job, List<Slot> due, Instant now) {
-        if (job.runsAll()) {
-            takeAll(job, due);
-        } else {
-            takeLast(job, due, now);
-        }
-    }
-
     /** Runs at most the last of several slots: one run stands for all missed ones. */
     private void takeLast(ScheduledJob job, List<Slot> due, Instant now) {
         Slot last = due.get(due.size() - 1);
@@ -155,8 +210,7 @@ public final class Timetable {
                 left ? due : due.subList(0, due.size() - 1),
                 left ? "the job skips missed slots" : "one run stands for all");
         if (!left) {
-            Optional<SlotClaim> claim = runs.claim(job, last);
-            claim.ifPresent(own -> threads.execute(() -> runs.run(job, own)));
+            runs.claim(job, last).ifPresent(claim -> threads.execute(() -> runs.run(job, claim)));
         }
     }
 
@@ -166,7 +220,7 @@ public final class Timetable {
         miss(job, due.subList(0, older), "the last %d run".formatted(MOST_RUN));
         refusedBefore(job).forEach(slots::deferAgain);
         due.subList(older, due.size()).forEach(slot -> slots.defer(slot, job.text()));
-        List<Slot> waiting = slots.history().waiting(job.name());
+        List<Slot> waiting = slots.waiting(job.name());
         for (Slot slot : waiting.subList(0, Math.max(0, waiting.size() - MOST_RUN))) {
             slots.miss(slot, "more than %d slots of the job waited".formatted(MOST_RUN));
         }
@@ -176,7 +230,7 @@ public final class Timetable {
     /** Returns refused slots that can still run: older documents must not replace later ones. */
     private List<Slot> refusedBefore(ScheduledJob job) {
         List<Slot> refused = new ArrayList<>();
-        for (SlotRecord record : slots.history().recent(job.name(), MOST_RUN)) {
+        for (SlotRecord record : slots.recent(job.name(), MOST_RUN)) {
             if (record.state() == SlotState.RAN && !job.insertsOnly()) {
                 break;
             }

@@ -1,5 +1,9 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
+import dev.mongohaul.job.launch.ImportRequest;
+import java.time.Duration;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -15,11 +19,19 @@ import org.springframework.web.servlet.view.RedirectView;
  */
 record ActionResult(@Nullable String message, OptionalLong importNumber) {
 
-    /** Result that the page itself shows. */
-    static final ActionResult SHOWN = new ActionResult(null, OptionalLong.empty());
+    private static final Duration REFUSAL_WAIT = Duration.ofSeconds(2);
 
     static ActionResult of(String message) {
         return new ActionResult(message, OptionalLong.empty());
+    }
+
+    /** Starts an import, and waits briefly, so that the page can show a refusal; throws the refusal, if any. */
+    static ActionResult start(ImportRequest asked, BackgroundImports imports) {
+        BackgroundImport started = imports.start(asked);
+        started.awaitBegin(REFUSAL_WAIT);
+        return started.nothing().isPresent()
+                ? new ActionResult(null, OptionalLong.empty())
+                : new ActionResult(started.job() + ": import started", started.number());
     }
 
     /**

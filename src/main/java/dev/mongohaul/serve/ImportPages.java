@@ -1,20 +1,22 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.Progress;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.render.ImportView;
+import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
-import dev.mongohaul.serve.ImportStarter.StartedImport;
 import dev.mongohaul.serve.PageErrors.NoSuchPageException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -32,13 +34,15 @@ final class ImportPages {
 
     private final Reports reports;
     private final RunControl control;
-    private final ImportStarter starter;
+    private final BackgroundImports imports;
+    private final JobFiles files;
     private final ReportPage renderer;
 
-    ImportPages(Reports reports, RunControl control, ImportStarter starter, ReportPage renderer) {
+    ImportPages(Reports reports, RunControl control, BackgroundImports imports, JobFiles files, ReportPage renderer) {
         this.reports = reports;
         this.control = control;
-        this.starter = starter;
+        this.imports = imports;
+        this.files = files;
         this.renderer = renderer;
     }
 
@@ -90,8 +94,8 @@ final class ImportPages {
 
     @PostMapping("/imports/{number}/restart")
     ModelAndView restart(@PathVariable long number, ImportForm form, RedirectAttributes flash) {
-        ImportReport report = find(number);
-        return starter.restart(report.summary().job(), run(report), form).redirect("/imports/{number}", flash);
+        ImportRequest asked = control.restart(files, run(find(number)), form.allParameters());
+        return ActionResult.start(asked, imports).redirect("/imports/{number}", flash);
     }
 
     /** Redirects a browser that reloads the answer to a form. */
@@ -102,28 +106,23 @@ final class ImportPages {
 
     /** Returns the page with a form that is filled in. */
     ModelAndView page(long number, ImportForm form) {
+        Set<String> underWay = imports.underWay();
         ImportReport report = find(number);
         Actions actions = Actions.of(report.summary());
-        StartedImport started =
-                actions.restart() ? starter.latest(report.summary().job()).orElse(null) : null;
+        String job = report.summary().job();
+        RunReport last = report.runs().get(report.runs().size() - 1);
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
-                .addObject("reason", reason(report))
-                .addObject("progress", Progress.of(report))
-                .addObject("parts", renderer.parts(ImportView.withoutRejects(report)))
+                .addObject("reason", last.reason())
+                .addObject("progress", report.progress())
+                .addObject("parts", renderer.parts(ReportLayout.withoutRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))
                 .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
                 .addObject("form", form.withoutPasswords())
-                .addObject("started", started)
-                .addObject("live", actions.stop() || (started != null && started.underWay()));
-    }
-
-    /** Returns why the last run did not complete. */
-    private static @Nullable String reason(ImportReport report) {
-        List<RunReport> runs = report.runs();
-        return runs.get(runs.size() - 1).reason();
+                .addObject("started", actions.restart() ? imports.latest(job).orElse(null) : null)
+                .addObject("live", actions.stop() || (actions.restart() && underWay.contains(job)));
     }
 
     private ImportReport find(long number) {

@@ -1,13 +1,12 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.JobReport.SlotReport;
 import dev.mongohaul.report.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -64,11 +63,9 @@ record JobLine(
                 .collect(
                         Collectors.groupingBy(JobLine::state, () -> new EnumMap<>(State.class), Collectors.counting()));
         return counts.entrySet().stream()
-                .map(count -> String.format(Locale.ROOT, "%,d %s", count.getValue(), count.getKey().word))
+                .map(count -> Words.format("%,d %s", count.getValue(), count.getKey().word))
                 .collect(Collectors.joining(
-                        ", ",
-                        String.format(Locale.ROOT, "%,d %s: ", lines.size(), lines.size() == 1 ? "job" : "jobs"),
-                        ""));
+                        ", ", Words.format("%,d %s: ", lines.size(), lines.size() == 1 ? "job" : "jobs"), ""));
     }
 
     public State state() {
@@ -97,14 +94,12 @@ record JobLine(
 
     /** Returns when the last slot was due; empty if there was none. */
     public String due() {
-        String time = slot == null ? null : Words.time(slot.time());
-        return time == null ? "" : time;
+        return slot == null ? "" : Words.time(slot.time());
     }
 
     /** Returns when the last import started; empty if there was none. */
     public String started() {
-        String time = last == null ? null : Words.time(last.started());
-        return time == null ? "" : time;
+        return last == null ? "" : Words.time(last.started());
     }
 
     /** Returns the status of the last import, also a class of the style sheet; empty if there was none. */
@@ -145,18 +140,14 @@ record JobLine(
             double[] last = points.get(points.size() - 1);
             return new Sparkline(
                     points.stream()
-                            .map(point -> format("%.1f,%.1f", point[0], point[1]))
+                            .map(point -> Words.format("%.1f,%.1f", point[0], point[1]))
                             .collect(Collectors.joining(" ")),
                     last[0],
                     last[1],
                     "Seconds of the last " + seconds.size() + " completed imports: "
                             + seconds.stream()
-                                    .map(value -> format("%,.1f", value))
+                                    .map(value -> Words.format("%,.1f", value))
                                     .collect(Collectors.joining(", ")));
-        }
-
-        private static String format(String format, Object... values) {
-            return String.format(Locale.ROOT, format, values);
         }
     }
 }

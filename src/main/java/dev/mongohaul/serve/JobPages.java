@@ -1,13 +1,31 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
 import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.render.JobView;
+import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.serve.JobLine.Sparkline;
+import dev.mongohaul.serve.JobLine.State;
 import dev.mongohaul.serve.PageErrors.NoSuchPageException;
+import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -15,29 +33,30 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** Pages of jobs, and the form that starts an import. {@link PageErrors} answers what they throw. */
+/** Pages of jobs, by their files and imports, and the form that starts one. {@link PageErrors} answers what they throw. */
 @Controller
 final class JobPages {
 
     private static final int IMPORTS_SHOWN = 50;
+    private static final int TREND_IMPORTS = 30;
 
-    private final JobBoard board;
+    private final JobFiles files;
     private final Reports reports;
-    private final ImportStarter starter;
     private final BackgroundImports imports;
+    private final Clock clock;
     private final ReportPage renderer;
 
-    JobPages(JobBoard board, Reports reports, ImportStarter starter, BackgroundImports imports, ReportPage renderer) {
-        this.board = board;
+    JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
+        this.files = files;
         this.reports = reports;
-        this.starter = starter;
         this.imports = imports;
+        this.clock = clock;
         this.renderer = renderer;
     }
 
     @GetMapping("/")
     ModelAndView jobs() {
-        List<JobLine> lines = board.lines();
+        List<JobLine> lines = lines();
         return new ModelAndView("jobs")
                 .addObject("lines", lines)
                 .addObject("counts", JobLine.counts(lines))
@@ -51,10 +70,11 @@ final class JobPages {
 
     @PostMapping("/jobs/{name}/imports")
     ModelAndView start(@PathVariable String name, ImportForm form, RedirectAttributes flash) {
-        if (board.file(name).isEmpty()) {
+        if (file(name).isEmpty()) {
             throw missing(name);
         }
-        return starter.start(name, form).redirect("/jobs/{name}", flash);
+        ImportRequest asked = ImportRequest.of(files, name, form.allParameters(), form.isAgain());
+        return ActionResult.start(asked, imports).redirect("/jobs/{name}", flash);
     }
 
     /** Stops the import that this process started, even if it has no run yet. */
@@ -77,17 +97,67 @@ final class JobPages {
         return new ModelAndView("job")
                 .addObject("line", line)
                 .addObject("form", form.withoutPasswords())
-                .addObject("started", starter.latest(name).orElse(null))
+                .addObject("started", imports.latest(name).orElse(null))
                 .addObject(
-                        "parts", history.map(JobView::of).map(renderer::parts).orElse(List.of()))
+                        "parts",
+                        history.map(ReportLayout::of).map(renderer::parts).orElse(List.of()))
                 .addObject("live", line.underWay());
-    }
-
-    private JobLine find(String name) {
-        return board.line(name).orElseThrow(() -> missing(name));
     }
 
     private static NoSuchPageException missing(String name) {
         return new NoSuchPageException("There is no job \"%s\"".formatted(name));
+    }
+
+    /** Returns all jobs that have a file, an import or a slot: first those that failed, then those that were missed; each by name. */
+    private List<JobLine> lines() {
+        Map<String, ListedJobFile> listed = files.list().stream()
+                .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
+        Set<String> underWay = imports.underWay();
+        TreeSet<String> names = new TreeSet<>(listed.keySet());
+        names.addAll(reports.jobNames());
+        Map<String, List<ImportSummary>> past = reports.imports(names, TREND_IMPORTS);
+        return names.stream()
+                .map(name -> line(name, listed.get(name), past.getOrDefault(name, List.of()), underWay.contains(name)))
+                .sorted(Comparator.comparing(line -> line.state().needsAttention() ? line.state() : State.NEW))
+                .toList();
+    }
+
+    /** Returns one job, without its trend. */
+    private JobLine find(String name) {
+        ListedJobFile file = file(name).orElse(null);
+        if (file == null && !reports.jobNames().contains(name)) {
+            throw missing(name);
+        }
+        boolean underWay = imports.underWay().contains(name);
+        return line(name, file, reports.imports(List.of(name), 1).getOrDefault(name, List.of()), underWay);
+    }
+
+    private Optional<ListedJobFile> file(String name) {
+        return files.list().stream()
+                .filter(listed -> listed.name().equals(name))
+                .findFirst();
+    }
+
+    private JobLine line(String name, @Nullable ListedJobFile file, List<ImportSummary> past, boolean underWay) {
+        ImportSummary last = past.isEmpty() ? null : past.get(0);
+        Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
+        return new JobLine(
+                name,
+                job.map(JobFile::description).filter(Objects::nonNull).orElse(""),
+                job.map(read -> String.join(", ", read.source().files())).orElse(""),
+                problem(file),
+                job.flatMap(ScheduledJob::of)
+                        .map(scheduled -> scheduled.nextText(clock.instant()))
+                        .orElse(""),
+                last,
+                reports.lastSlot(name, past).orElse(null),
+                Sparkline.of(past),
+                underWay || (last != null && last.status().equals("running")));
+    }
+
+    private String problem(@Nullable ListedJobFile file) {
+        return file == null
+                ? "There is no longer a job file of this name in " + files.folder()
+                : file.problems().stream().map(JobFileProblem::toString).collect(Collectors.joining("\n"));
     }
 }

@@ -1,11 +1,10 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.step.ImportLog;
-import dev.mongohaul.job.step.ImportMeters;
-import dev.mongohaul.job.step.RegistryMeters;
-import dev.mongohaul.report.JobStandings;
-import dev.mongohaul.report.JobStandings.JobStanding;
-import dev.mongohaul.report.ReportConfiguration;
+import dev.mongohaul.job.launch.ImportMeters;
+import dev.mongohaul.job.launch.ImportMeters.ImportLog;
+import dev.mongohaul.job.launch.ImportMeters.RegistryMeters;
+import dev.mongohaul.report.JobReport.JobStanding;
+import dev.mongohaul.report.Reports;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -13,22 +12,20 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.annotation.Scheduled;
 
 /** Configuration of the metrics: counts of this process, and figures of all imports that MongoDB has. */
 @Configuration(proxyBeanMethods = false)
-@Import(ReportConfiguration.class)
+@Import({Reports.class, MetricsConfiguration.JobGauges.class})
 class MetricsConfiguration {
-
-    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(15);
 
     /** Upper bound of measured jobs, since each has about fifty time series. */
     private static final int MAX_JOBS = 500;
@@ -49,16 +46,6 @@ class MetricsConfiguration {
         return new ImportLog(new RegistryMeters(registry));
     }
 
-    @Bean
-    JobGauges jobGauges(JobStandings standings, MeterRegistry registry, Clock clock) {
-        return new JobGauges(standings, registry, clock);
-    }
-
-    @Bean
-    SchedulingConfigurer jobGaugesRefresh(JobGauges gauges) {
-        return tasks -> tasks.addFixedDelayTask(gauges::refresh, REFRESH_INTERVAL);
-    }
-
     /**
      * Gauges of figures that MongoDB has: they survive a restart and are the same in all processes. A scrape does not wait
      * for MongoDB; while it is unreachable, the last values stay.
@@ -68,14 +55,14 @@ class MetricsConfiguration {
         private static final Logger LOG = LoggerFactory.getLogger(JobGauges.class);
         private static final Duration SLOT_AGE = Duration.ofDays(1);
 
-        private final JobStandings standings;
+        private final Reports reports;
         private final Clock clock;
         private final MultiGauge lastCompleted;
         private final MultiGauge slots;
         private boolean failing;
 
-        JobGauges(JobStandings standings, MeterRegistry registry, Clock clock) {
-            this.standings = standings;
+        JobGauges(Reports reports, MeterRegistry registry, Clock clock) {
+            this.reports = reports;
             this.clock = clock;
             this.lastCompleted = MultiGauge.builder("mongohaul.last.success.timestamp")
                     .baseUnit("seconds")
@@ -88,9 +75,10 @@ class MetricsConfiguration {
         }
 
         /** Reads all figures. Called by one thread at a time. */
+        @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
         void refresh() {
             try {
-                List<JobStanding> jobs = standings.since(clock.instant().minus(SLOT_AGE));
+                List<JobStanding> jobs = reports.standings(clock.instant().minus(SLOT_AGE));
                 lastCompleted.register(
                         jobs.stream().flatMap(JobGauges::completed).toList(), true);
                 slots.register(jobs.stream().flatMap(JobGauges::slots).toList(), true);
@@ -104,11 +92,8 @@ class MetricsConfiguration {
         }
 
         private static Stream<Row<?>> completed(JobStanding job) {
-            return Stream.ofNullable(job.lastCompleted()).map(time -> Row.of(Tags.of("job", job.job()), seconds(time)));
-        }
-
-        private static double seconds(Instant time) {
-            return time.toEpochMilli() / 1000.0;
+            return Stream.ofNullable(job.lastCompleted())
+                    .map(time -> Row.of(Tags.of("job", job.job()), time.toEpochMilli() / 1000.0));
         }
 
         private static Stream<Row<?>> slots(JobStanding job) {

@@ -1,24 +1,23 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImports.BackgroundConfiguration;
-import dev.mongohaul.report.ReportConfiguration;
+import dev.mongohaul.compare.suite.SuitePage;
+import dev.mongohaul.compare.suite.SuiteResult;
+import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.Templates;
 import dev.mongohaul.text.Printable;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,30 +27,26 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Configuration of the pages. */
 @Configuration(proxyBeanMethods = false)
 @Import({
-    BackgroundConfiguration.class,
-    ReportConfiguration.class,
-    JobBoard.class,
+    BackgroundImports.class,
+    Reports.class,
+    ReportPage.class,
     JobPages.class,
-    ImportStarter.class,
     ImportPages.class,
-    ExperimentPages.class,
-    PageConfiguration.StyleAssets.class,
+    PageConfiguration.OtherPages.class,
     PageErrors.class,
 })
 class PageConfiguration {
 
+    /** Escapes invisible characters and changes of the reading direction, since names and values are untrusted. */
     @Bean
-    ReportPage reportPage() {
-        return new ReportPage();
-    }
-
-    @Bean
-    FilterRegistrationBean<VisibleTextFilter> visibleText() {
-        FilterRegistrationBean<VisibleTextFilter> filter = new FilterRegistrationBean<>(new VisibleTextFilter());
+    FilterRegistrationBean<Filter> visibleText() {
+        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
+                (request, response, chain) -> chain.doFilter(request, new VisibleResponse(response)));
         // A request with a body is dispatched asynchronously when its body is complete.
         filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         return filter;
@@ -67,65 +62,55 @@ class PageConfiguration {
         return filter;
     }
 
-    /** Filter that escapes invisible characters and changes of the reading direction, since names and values are untrusted. */
-    static final class VisibleTextFilter implements Filter {
+    /** Response whose writer escapes; files and downloads use the stream and stay unchanged. */
+    private static final class VisibleResponse extends HttpServletResponseWrapper {
+
+        private VisibleResponse(ServletResponse response) {
+            super((HttpServletResponse) response);
+        }
 
         @Override
-        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            chain.doFilter(request, new VisibleResponse((HttpServletResponse) response));
-        }
+        public PrintWriter getWriter() throws IOException {
+            return new PrintWriter(new FilterWriter(super.getWriter()) {
+                @Override
+                public void write(int character) throws IOException {
+                    out.write(Printable.lines(String.valueOf((char) character)));
+                }
 
-        /** Response whose writer escapes; files and downloads use the stream and stay unchanged. */
-        private static final class VisibleResponse extends HttpServletResponseWrapper {
+                @Override
+                public void write(char[] text, int from, int length) throws IOException {
+                    out.write(Printable.lines(new String(text, from, length)));
+                }
 
-            private VisibleResponse(HttpServletResponse response) {
-                super(response);
-            }
-
-            @Override
-            public PrintWriter getWriter() throws IOException {
-                return new PrintWriter(new VisibleWriter(super.getWriter()));
-            }
-        }
-
-        private static final class VisibleWriter extends FilterWriter {
-
-            private VisibleWriter(Writer out) {
-                super(out);
-            }
-
-            @Override
-            public void write(int character) throws IOException {
-                out.write(Printable.lines(String.valueOf((char) character)));
-            }
-
-            @Override
-            public void write(char[] text, int from, int length) throws IOException {
-                out.write(Printable.lines(new String(text, from, length)));
-            }
-
-            @Override
-            public void write(String text, int from, int length) throws IOException {
-                out.write(Printable.lines(text.substring(from, from + length)));
-            }
+                @Override
+                public void write(String text, int from, int length) throws IOException {
+                    out.write(Printable.lines(text.substring(from, from + length)));
+                }
+            });
         }
     }
 
-    /** Style sheet of the reports, as a file. */
+    /** Style sheet of the reports, as a file, and the results of the comparisons that ran on this machine. */
     @Controller
-    static final class StyleAssets {
+    static final class OtherPages {
 
         private static final MediaType CSS = new MediaType("text", "css", StandardCharsets.UTF_8);
 
         private final String style = Templates.styleSheet();
 
         @GetMapping("/assets/report.css")
-        ResponseEntity<String> report() {
+        ResponseEntity<String> styleSheet() {
             return ResponseEntity.ok()
                     .contentType(CSS)
                     .cacheControl(CacheControl.maxAge(Duration.ofHours(1)))
                     .body(style);
+        }
+
+        @GetMapping("/experiments")
+        ModelAndView experiments() {
+            List<SuiteResult> results = SuiteResult.storedIn(SuiteResult.FOLDER);
+            return new ModelAndView("experiments")
+                    .addObject("contents", results.isEmpty() ? "" : new SuitePage(results).contents());
         }
     }
 }

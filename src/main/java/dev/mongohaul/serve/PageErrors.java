@@ -1,6 +1,7 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.Failures.Refusal;
+import dev.mongohaul.serve.PageConfiguration.OtherPages;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /** Answers to exceptions of the pages: the page of the form with the refusal, or the error page. */
-@ControllerAdvice(assignableTypes = {JobPages.class, ImportPages.class, ExperimentPages.class})
+@ControllerAdvice(assignableTypes = {JobPages.class, ImportPages.class, OtherPages.class})
 final class PageErrors {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);

@@ -9,10 +9,11 @@ public final class Counted {
 
     /** Returns text such as {@code 1 record} and {@code 48,184 records}. */
     public static String of(long count, String noun) {
-        return number(count) + " " + noun + (count == 1 ? "" : "s");
+        return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
     }
 
-    public static String number(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+    /** Returns the same with its verb: {@code 1 record is}, {@code 48,184 records are}. */
+    public static String of(long count, String noun, String singular, String plural) {
+        return of(count, noun) + " " + (count == 1 ? singular : plural);
     }
 }

@@ -30,6 +30,11 @@ public final class Printable {
         return of(text.substring(0, text.offsetByCodePoints(0, EXCERPT_CHARACTERS))) + '…';
     }
 
+    /** Returns the {@link #excerpt} in double quotes. */
+    public static String quoted(String text) {
+        return '"' + excerpt(text) + '"';
+    }
+
     /**
      * Returns the text as it is, or its beginning and an ellipsis, for text that is stored and escaped when it is shown.
      *
@@ -59,21 +64,15 @@ public final class Printable {
     }
 
     private static String escaped(String text, String kept) {
-        if (text.chars().noneMatch(character -> isEscaped(character, kept))) {
-            return text;
-        }
-        StringBuilder shown = new StringBuilder();
-        text.chars().forEach(character -> {
-            if (isEscaped(character, kept)) {
+        StringBuilder shown = new StringBuilder(text.length());
+        for (int at = 0; at < text.length(); at++) {
+            char character = text.charAt(at);
+            if (isEscaped(character) && kept.indexOf(character) < 0) {
                 shown.append(escape(character));
             } else {
-                shown.append((char) character);
+                shown.append(character);
             }
-        });
-        return shown.toString();
-    }
-
-    private static boolean isEscaped(int character, String kept) {
-        return isEscaped(character) && kept.indexOf(character) < 0;
+        }
+        return shown.length() == text.length() ? text : shown.toString();
     }
 }

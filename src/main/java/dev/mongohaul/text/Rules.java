@@ -6,15 +6,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects all rules that a record of settings breaks, so that they are reported together. */
+/** Collector of all rules that a record of settings breaks. */
 public final class Rules {
 
     private final List<Violation> violations = new ArrayList<>();
 
     /**
-     * Notes a rule that does not hold.
+     * Adds the rule if it does not hold.
      *
-     * @param key the names that lead from the record to the value the rule is about
+     * @param key the names that lead from the record to the value
      */
     public Rules require(boolean holds, String message, String... key) {
         if (!holds) {
@@ -27,7 +27,6 @@ public final class Rules {
         return require(value >= min, value + " is not a count: a whole number of at least " + min, key);
     }
 
-    /** A count with both bounds. */
     public Rules count(int value, int min, int max, String key) {
         return require(
                 value >= min && value <= max,
@@ -35,7 +34,7 @@ public final class Rules {
                 key);
     }
 
-    /** A list of names: none blank, none twice. */
+    /** Requires names that are not blank and not repeated. */
     public Rules names(List<String> names, String key) {
         require(
                 names.stream().noneMatch(String::isBlank),
@@ -49,16 +48,16 @@ public final class Rules {
         Set<String> twice = new HashSet<>();
         for (String value : values) {
             if (!seen.add(value) && twice.add(value)) {
-                require(false, Quoted.text(value) + " is listed twice: once is enough", key);
+                require(false, Printable.quoted(value) + " is listed twice: once is enough", key);
             }
         }
         return this;
     }
 
     /**
-     * Ends a check.
+     * Ends the check.
      *
-     * @throws InvalidSettingsException naming every rule that was broken
+     * @throws InvalidSettingsException with every broken rule
      */
     public void enforce() {
         if (!violations.isEmpty()) {

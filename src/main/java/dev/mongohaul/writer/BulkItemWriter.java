@@ -5,15 +5,12 @@ import com.mongodb.MongoWriteException;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
-import dev.mongohaul.writer.delivery.UpdateDocument;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.springframework.data.mongodb.BulkOperationException;
@@ -46,7 +43,6 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     private final MongoTemplate template;
     private final WriteSettings settings;
     private final MatchFilter filter;
-    private final UpdateDocument update;
     private final Optional<Consumer<List<D>>> bulkInsert;
 
     BulkItemWriter(WriteTarget target, Rendering<D> rendering) {
@@ -54,7 +50,6 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         this.template = template();
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
-        this.update = new UpdateDocument(settings);
         this.bulkInsert = repository().bulkInsert();
     }
 
@@ -72,22 +67,16 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     @Override
-    protected long send(List<D> objects) {
-        if (bulkInsert.isPresent() && settings.insertsOnly() && !settings.ordered()) {
-            insert(objects, bulkInsert.get());
-            return 0;
-        }
-        WriteOperation operation = settings.operation();
-        if (operation == WriteOperation.INSERT) {
-            bulkOps().insert(objects).execute();
-            return 0;
-        }
-        return send(objects, Collections.nCopies(objects.size(), operation));
-    }
-
-    @Override
     protected long send(List<D> objects, List<WriteOperation> operations) {
-        return inSession(() -> sendEach(objects, operations));
+        if (!settings.insertsOnly()) {
+            return inSession(() -> sendEach(objects, operations));
+        }
+        if (bulkInsert.isPresent() && !settings.ordered()) {
+            insert(objects, bulkInsert.get());
+        } else {
+            bulkOps().insert(objects).execute();
+        }
+        return 0;
     }
 
     private long sendEach(List<D> objects, List<WriteOperation> operations) {
@@ -107,22 +96,17 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         try {
             bulkInsert.accept(objects);
         } catch (BulkOperationException e) {
-            throw attemptedAll(e, objects.size()) ? e : withoutIndex(e);
+            boolean attemptedAll =
+                    e.getResult().getInsertedCount() + e.getErrors().size() == objects.size();
+            if (!attemptedAll
+                    && e.getCause() instanceof MongoBulkWriteException cause
+                    && !cause.getWriteErrors().isEmpty()) {
+                // Without its index, because the repository does not report which documents it attempted.
+                throw new MongoWriteException(
+                        cause.getWriteErrors().get(0), cause.getServerAddress(), cause.getErrorLabels());
+            }
+            throw e;
         }
-    }
-
-    private static boolean attemptedAll(BulkOperationException exception, int sent) {
-        return exception.getResult().getInsertedCount() + exception.getErrors().size() == sent;
-    }
-
-    /** Returns the first error without its index, because the repository does not report which documents it attempted. */
-    private static RuntimeException withoutIndex(BulkOperationException exception) {
-        if (exception.getCause() instanceof MongoBulkWriteException cause
-                && !cause.getWriteErrors().isEmpty()) {
-            return new MongoWriteException(
-                    cause.getWriteErrors().get(0), cause.getServerAddress(), cause.getErrorLabels());
-        }
-        return exception;
     }
 
     private void add(WriteOperation operation, D object, BulkOperations bulk) {
@@ -131,38 +115,25 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
             return;
         }
         RawBsonDocument document = encode(object);
-        if (operation == WriteOperation.INSERT_AGAIN) {
-            bulk.replaceOne(
-                    query(MatchFilter.byId(document)),
-                    object,
-                    FindAndReplaceOptions.options().upsert());
-            return;
-        }
-        Query query = query(filter.of(document));
+        Query query = new BasicQuery(new Document(filter.of(operation, document)));
+        boolean upsert = settings.upsert() || operation == WriteOperation.INSERT_AGAIN;
         switch (operation) {
-            case REPLACE -> bulk.replaceOne(query, object, replaceOptions());
-            case UPDATE -> update(query, update.of(document), bulk);
+            case REPLACE, INSERT_AGAIN -> {
+                FindAndReplaceOptions options = FindAndReplaceOptions.options();
+                bulk.replaceOne(query, object, upsert ? options.upsert() : options);
+            }
+            case UPDATE -> {
+                Document operators = new Document();
+                filter.update(document)
+                        .forEach((operator, values) -> operators.append(operator, new Document(values.asDocument())));
+                BasicUpdate changes = new BasicUpdate(operators);
+                if (upsert) {
+                    bulk.upsert(query, changes);
+                } else {
+                    bulk.updateOne(query, changes);
+                }
+            }
             default -> bulk.remove(query);
-        }
-    }
-
-    private static Query query(BsonDocument filter) {
-        return new BasicQuery(new Document(filter));
-    }
-
-    private FindAndReplaceOptions replaceOptions() {
-        FindAndReplaceOptions options = FindAndReplaceOptions.options();
-        return settings.upsert() ? options.upsert() : options;
-    }
-
-    private void update(Query query, BsonDocument fields, BulkOperations operations) {
-        Document operators = new Document();
-        fields.forEach((operator, values) -> operators.append(operator, new Document(values.asDocument())));
-        BasicUpdate changes = new BasicUpdate(operators);
-        if (settings.upsert()) {
-            operations.upsert(query, changes);
-        } else {
-            operations.updateOne(query, changes);
         }
     }
 

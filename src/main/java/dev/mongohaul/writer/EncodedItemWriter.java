@@ -1,13 +1,17 @@
 package dev.mongohaul.writer;
 
+import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
 import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bson.RawBsonDocument;
 
@@ -35,46 +39,37 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     abstract List<RawBsonDocument> encodeAll(List<D> documents);
 
     @Override
-    protected final long send(List<D> documents) {
-        List<RawBsonDocument> encoded = encodeAll(documents);
-        return send(encoded.size(), (sender, from, to) -> sender.send(encoded.subList(from, to)));
-    }
-
-    @Override
     protected final long send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
-        return send(
-                encoded.size(),
-                (sender, from, to) -> sender.send(encoded.subList(from, to), operations.subList(from, to)));
-    }
-
-    private long send(int size, PartSender partSender) {
+        int size = encoded.size();
         // To find that a key is missing, the server passes all keys near it that open transactions have added.
         int count = adding ? 1 : threads.partsOf(size);
+        long unmatched;
         if (count == 1) {
-            long unmatched = partSender.send(senders.get(0), 0, size);
-            adding = upserts && senders.get(0).added() > size / 10;
-            return unmatched;
+            unmatched = senders.get(0).send(encoded, operations);
+        } else {
+            Part[] parts = new Part[count];
+            threads.forEach(count, index -> {
+                int from = (int) ((long) size * index / count);
+                int to = (int) ((long) size * (index + 1) / count);
+                parts[index] = send(senders.get(index), encoded.subList(from, to), operations.subList(from, to), from);
+            });
+            PartialSendException.throwIfFailed(List.of(parts));
+            unmatched = size - Arrays.stream(parts).mapToLong(Part::found).sum();
         }
-        Part[] parts = new Part[count];
-        threads.forEach(count, index -> parts[index] = part(partSender, size, index, count));
-        if (Arrays.stream(parts).anyMatch(part -> part.failure() != null)) {
-            throw new PartialSendException(List.of(parts));
-        }
-        adding = upserts
-                && senders.stream()
-                                .limit(count)
-                                .mapToLong(RawDocumentSender::added)
-                                .sum()
-                        > size / 10;
-        return size - Arrays.stream(parts).mapToLong(Part::found).sum();
+        long added = senders.stream()
+                .limit(count)
+                .mapToLong(RawDocumentSender::added)
+                .sum();
+        adding = upserts && added > size / 10;
+        return unmatched;
     }
 
-    private Part part(PartSender partSender, int size, int index, int count) {
-        int from = (int) ((long) size * index / count);
-        int to = (int) ((long) size * (index + 1) / count);
+    private static Part send(
+            RawDocumentSender sender, List<RawBsonDocument> documents, List<WriteOperation> operations, int from) {
+        int to = from + documents.size();
         try {
-            return Part.sent(from, to, to - from - partSender.send(senders.get(index), from, to));
+            return Part.sent(from, to, documents.size() - sender.send(documents, operations));
         } catch (RuntimeException e) {
             return Part.failed(from, to, e);
         }
@@ -90,9 +85,54 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
         return target().settings().ordered();
     }
 
-    /** Sends a range of the documents and returns the number of operations that matched no document. */
-    @FunctionalInterface
-    private interface PartSender {
-        long send(RawDocumentSender sender, int from, int to);
+    /** Writer {@code direct}: sends documents that were encoded straight from the fields of the CSV record. */
+    static final class DirectItemWriter<D> extends EncodedItemWriter<D> {
+
+        /** @param rendering {@link Rendering#BSON}, the only one that the writer takes */
+        DirectItemWriter(WriteTarget target, Rendering<D> rendering) {
+            super(target);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // by the rendering
+        List<RawBsonDocument> encodeAll(List<D> documents) {
+            return (List<RawBsonDocument>) documents;
+        }
+
+        @Override
+        protected RawBsonDocument encode(D document) {
+            return (RawBsonDocument) document;
+        }
+    }
+
+    /** Writer {@code raw}: encodes each chunk by Jackson and one bson4jackson generator. */
+    static final class RawItemWriter<D> extends EncodedItemWriter<D> {
+
+        private final ChunkEncoder<D> encoder;
+
+        RawItemWriter(WriteTarget target, Rendering<D> rendering) {
+            super(target);
+            this.encoder = ChunkEncoder.of(rendering.type());
+        }
+
+        /** Returns why the objects cannot be encoded; empty if they can. */
+        static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
+            try {
+                ChunkEncoder.of(rendering.type());
+                return Optional.empty();
+            } catch (IllegalArgumentException e) {
+                return Optional.ofNullable(e.getMessage());
+            }
+        }
+
+        @Override
+        List<RawBsonDocument> encodeAll(List<D> objects) {
+            return encoder.encode(objects);
+        }
+
+        @Override
+        protected RawBsonDocument encode(D object) {
+            return encoder.encode(object);
+        }
     }
 }

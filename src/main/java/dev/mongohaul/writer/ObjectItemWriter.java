@@ -128,6 +128,11 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
         return rendering.encode(object);
     }
 
+    @Override
+    protected boolean stopsAtFirstError() {
+        return true;
+    }
+
     /**
      * Converter that stores documents unchanged. Spring Data's own converter refuses field names with a dot, and writes
      * unknown types as nested documents with a {@code _class}.

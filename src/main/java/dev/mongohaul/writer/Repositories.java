@@ -102,7 +102,7 @@ record Repositories<T>(Class<T> type, String collection, boolean inserts) {
 
     @SuppressWarnings("unchecked") // the entity of a class is of that class
     private MongoEntityInformation<T, Object> information(MongoConverter converter) {
-        if (isDocument()) {
+        if (type == Document.class) {
             return (MongoEntityInformation<T, Object>) (Object) new DocumentInformation(collection, inserts);
         }
         MappingContext<? extends MongoPersistentEntity<?>, MongoPersistentProperty> entities =
@@ -116,12 +116,8 @@ record Repositories<T>(Class<T> type, String collection, boolean inserts) {
         };
     }
 
-    private boolean isDocument() {
-        return type == Document.class;
-    }
-
     private <R extends Repository<?, ?>> Optional<Class<? extends R>> ownRepository(String prefix, Class<R> kind) {
-        if (isDocument()) {
+        if (type == Document.class) {
             return Optional.empty();
         }
         // A nested class keeps the name of its outer class, as in the name of the class file.

@@ -1,26 +1,47 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import org.springframework.data.repository.CrudRepository;
 
-/** Writer {@code save}: calls Spring Data's {@code repository.save} for each document, an insert or a replacement each. */
+/**
+ * Writers {@code save} and {@code save-all}: Spring Data's {@code repository.save} for each document, an insert or a
+ * replacement each; or {@code repository.saveAll} for each chunk, one {@code insertMany} or a replacement for each document.
+ */
 final class SaveItemWriter<D> extends ObjectItemWriter<D> {
 
     private final CrudRepository<D, ?> repository;
+    private final boolean wholeChunks;
 
-    SaveItemWriter(WriteTarget target, Rendering<D> rendering) {
+    private SaveItemWriter(WriteTarget target, Rendering<D> rendering, boolean wholeChunks) {
         super(target, rendering);
         this.repository = repository().repository();
+        this.wholeChunks = wholeChunks;
+    }
+
+    static <D> SaveItemWriter<D> save(WriteTarget target, Rendering<D> rendering) {
+        return new SaveItemWriter<>(target, rendering, false);
+    }
+
+    static <D> SaveItemWriter<D> saveAll(WriteTarget target, Rendering<D> rendering) {
+        return new SaveItemWriter<>(target, rendering, true);
     }
 
     @Override
-    protected long send(List<D> objects) {
-        return inSession(() -> save(objects));
+    protected long send(List<D> objects, List<WriteOperation> operations) {
+        return inSession(() -> {
+            if (wholeChunks) {
+                repository.saveAll(objects);
+            } else {
+                saveEach(objects);
+            }
+            return 0L;
+        });
     }
 
-    private long save(List<D> objects) {
+    private void saveEach(List<D> objects) {
         for (int index = 0; index < objects.size(); index++) {
             try {
                 repository.save(objects.get(index));
@@ -28,11 +49,5 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
                 throw PartialSendException.stoppedAt(index, e);
             }
         }
-        return 0;
-    }
-
-    @Override
-    protected boolean stopsAtFirstError() {
-        return true;
     }
 }

@@ -1,27 +1,27 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.EncodedItemWriter.DirectItemWriter;
+import dev.mongohaul.writer.EncodedItemWriter.RawItemWriter;
+import dev.mongohaul.writer.ReactiveItemWriter.BufferedItemWriter;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.bson.RawBsonDocument;
 
 /** Writer that a job file can name. */
 public final class WriterType {
 
     /** All writers. */
     public static final List<WriterType> ALL = List.of(
-            ofBytes("direct", DirectItemWriter::new),
-            ofObjects("save", SaveItemWriter::new).unless(ObjectItemWriter::cannotSave),
-            ofObjects("save-all", SaveAllItemWriter::new).unless(ObjectItemWriter::cannotSave),
-            ofObjects("bulk", BulkItemWriter::new).unless(BulkItemWriter::refusal),
-            ofObjects("raw", RawItemWriter::new).unless(RawItemWriter::refusal),
-            ofObjects("reactive", ReactiveItemWriter::new).unless(ObjectItemWriter::cannotReplace),
-            ofObjects("reactive-buffered", ReactiveBufferedItemWriter::new)
-                    .unless(ReactiveBufferedItemWriter::refusal));
+            new WriterType("direct", true, DirectItemWriter::new, (settings, rendering) -> Optional.empty()),
+            new WriterType("save", false, SaveItemWriter::save, ObjectItemWriter::cannotSave),
+            new WriterType("save-all", false, SaveItemWriter::saveAll, ObjectItemWriter::cannotSave),
+            new WriterType("bulk", false, BulkItemWriter::new, BulkItemWriter::refusal),
+            new WriterType("raw", false, RawItemWriter::new, RawItemWriter::refusal),
+            new WriterType("reactive", false, ReactiveItemWriter::new, ObjectItemWriter::cannotReplace),
+            new WriterType("reactive-buffered", false, BufferedItemWriter::new, BufferedItemWriter::refusal));
 
     private final String name;
     private final boolean takesBytes;
@@ -33,28 +33,6 @@ public final class WriterType {
         this.takesBytes = takesBytes;
         this.factory = factory;
         this.refusal = refusal;
-    }
-
-    /** Returns a writer of documents that were encoded straight from the fields of the CSV record. */
-    @SuppressWarnings("unchecked") // rendering() names bytes
-    private static WriterType ofBytes(
-            String name, Function<WriteTarget, DocumentItemWriter<RawBsonDocument>> constructor) {
-        Factory factory = new Factory() {
-            @Override
-            public <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering) {
-                return (DocumentItemWriter<D>) constructor.apply(target);
-            }
-        };
-        return new WriterType(name, true, factory, (settings, rendering) -> Optional.empty());
-    }
-
-    /** Returns a writer of {@code Document}s or of entities. */
-    private static WriterType ofObjects(String name, Factory constructor) {
-        return new WriterType(name, false, constructor, (settings, rendering) -> Optional.empty());
-    }
-
-    private WriterType unless(Refusal reason) {
-        return new WriterType(name, takesBytes, factory, reason);
     }
 
     /** Returns the value of {@code write.writer}. */
@@ -83,13 +61,13 @@ public final class WriterType {
     }
 
     @FunctionalInterface
-    interface Refusal {
+    private interface Refusal {
 
         Optional<String> of(WriteSettings settings, Rendering<?> rendering);
     }
 
     @FunctionalInterface
-    interface Factory {
+    private interface Factory {
 
         <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering);
     }

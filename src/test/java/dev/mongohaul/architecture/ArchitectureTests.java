@@ -32,7 +32,7 @@ class ArchitectureTests {
 
     @ParameterizedTest
     @MethodSource("packages")
-    void packageImportsOnlyWhatItMay(String name) {
+    void packageImportsOnlyAllowedPackages(String name) {
         new PackageRules(ROOT).importsOf(name).check(PROGRAM);
     }
 
@@ -66,7 +66,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void ruleThatOnlyCliPrintsCatchesItsViolation() {
+    void ruleAgainstPrintingCatchesItsViolation() {
         assertThatThrownBy(() -> new PackageRules(VIOLATIONS).onlyCliPrints().check(VIOLATING))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("generate.Violation");
@@ -78,7 +78,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void ruleThatOnlyCompareWritesWithoutConfirmationCatchesItsViolation() {
+    void ruleAgainstUnconfirmedWritesCatchesItsViolation() {
         assertThatThrownBy(() -> new PackageRules(VIOLATIONS)
                         .onlyCompareWritesWithoutConfirmation()
                         .check(VIOLATING))

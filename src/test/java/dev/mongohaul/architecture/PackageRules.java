@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which package may import which, below a root: sub-packages count as the package that holds them. */
+/** Rules for imports between packages below a root. A sub-package counts as its parent package. */
 final class PackageRules {
 
     private static final Map<String, Set<String>> ALLOWED = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ final class PackageRules {
                 .allowEmptyShould(true);
     }
 
-    /** No cycle between packages, at any depth. */
+    /** Returns the rule that packages have no cycles, at any depth. */
     ArchRule noCycles() {
         return slices().matching(root + ".(**)").should().beFreeOfCycles();
     }
@@ -81,7 +81,7 @@ final class PackageRules {
                 .as("cli is the only package that prints");
     }
 
-    /** But for the import itself, whose method it is. */
+    /** Returns the rule without {@code ImportJob}, which defines the method. */
     ArchRule onlyCompareWritesWithoutConfirmation() {
         return noClasses()
                 .that()

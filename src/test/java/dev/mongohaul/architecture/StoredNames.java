@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * The names that are stored in MongoDB or published as JSON and metrics, compared with those in {@code
+ * Names that are stored in MongoDB or published as JSON and metrics, compared with those in {@code
  * src/test/resources/stored-names.yaml}. Stored data and other programs depend on them, so the names of a class, a record
  * component or an enum constant must not change them.
  */
@@ -106,7 +106,7 @@ public final class StoredNames {
         types.computeIfAbsent(path, first -> new TreeSet<>()).add(type);
     }
 
-    /** Whether a value is sometimes null depends on time and place. */
+    /** Removes null, because some values are null only at some times or on some machines. */
     private static Set<String> withoutNull(Set<String> types) {
         return types.size() == 1
                 ? types

@@ -8,13 +8,12 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.report.ReportJson;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot;
@@ -44,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a few imports of every kind leave in the repository, and what reports make of it. */
+/** Stored fields of imports of every kind, and the fields of their reports. */
 class StoredNamesIT {
 
     private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
@@ -85,7 +84,7 @@ class StoredNamesIT {
         program.close();
     }
 
-    /** Inserts with generated ids, and has rejects and records with too few or too many cells. */
+    /** Returns a job with generated ids, rejects, and records with too few or too many cells. */
     private static TestJob plain(int number) {
         return TestJob.in(
                         folder,
@@ -102,7 +101,7 @@ class StoredNamesIT {
                 .input("in-2.csv", "\uFEFFn\n2\n".getBytes(StandardCharsets.UTF_16LE));
     }
 
-    /** Operations of which every kind of note is made before they are sent. */
+    /** Returns a job whose operations have every kind of pre-check note. */
     private static TestJob mixed(String name) {
         program.collection(name)
                 .insertMany(Stream.of("a", "b", "c", "d")
@@ -118,17 +117,17 @@ class StoredNamesIT {
 
     private static void makeSlots() {
         Slots slots = program.bean(Slots.class);
-        PendingNotifications untold = program.bean(PendingNotifications.class);
+        PendingNotifications pending = program.bean(PendingNotifications.class);
         slots.createIndexes();
-        untold.createIndexes();
+        pending.createIndexes();
         slots.watch("plain", "daily", NIGHT);
         SlotClaim claim = slots.claim(slot(1), "daily", Duration.ofMinutes(1)).orElseThrow();
         slots.complete(claim, SlotState.RAN, completed.id(), null);
         SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
         slots.complete(other, SlotState.REFUSED, null, "no file came");
         slots.complete(slot(3), "daily", SlotState.MISSED, "nobody served", 2);
-        untold.markNotified(untold.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
-        untold.postpone(untold.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
+        pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
+        pending.postpone(pending.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
         slots.defer(slot(4), "daily");
         assertThat(slots.claim(slot(5), "daily", Duration.ofMinutes(1))).isPresent();
     }
@@ -149,7 +148,7 @@ class StoredNamesIT {
                 "BATCH_STEP_EXECUTION",
                 "BATCH_SEQUENCES"
             })
-    void fieldsOfDocumentsStay(String collection) {
+    void documentFieldsAreUnchanged(String collection) {
         List<BsonDocument> documents = program.database()
                 .getCollection(collection, BsonDocument.class)
                 .find()
@@ -159,7 +158,7 @@ class StoredNamesIT {
     }
 
     @Test
-    void collectionsAndIndexesStay() {
+    void collectionsAndIndexesAreUnchanged() {
         List<String> indexes = new ArrayList<>();
         for (String collection : program.database().listCollectionNames()) {
             if (collection.startsWith("mongohaul") || collection.startsWith("BATCH")) {
@@ -172,7 +171,7 @@ class StoredNamesIT {
     }
 
     @Test
-    void stepsAndParametersStay() {
+    void stepsAndParametersAreUnchanged() {
         StoredNames.check("steps", values("BATCH_STEP_EXECUTION", "name"));
         StoredNames.check("parameters", values("BATCH_JOB_EXECUTION", "jobParameters.name"));
         StoredNames.check("sequences", values("BATCH_SEQUENCES", "_id"));
@@ -187,7 +186,7 @@ class StoredNamesIT {
     }
 
     @Test
-    void storedAndPublishedWordsStay() {
+    void storedAndPublishedWordsAreUnchanged() {
         StoredNames.check("states of imports", names(ImportPlan.State.values()));
         StoredNames.check("states of slots", names(SlotState.values()));
         StoredNames.check("stages of rejects", names(RejectStage.values()));
@@ -202,7 +201,7 @@ class StoredNamesIT {
     }
 
     @Test
-    void fieldsOfReportsStay() {
+    void reportFieldsAreUnchanged() {
         Reports reports =
                 new Reports(program.bean(Runs.class), program.bean(RejectStore.class), program.bean(Slots.class));
 
@@ -219,14 +218,14 @@ class StoredNamesIT {
                         .toList());
     }
 
-    /** The settings are those of the job file. */
+    /** Checks reports without their settings, which are those of the job file. */
     private static void checkReport(String section, List<?> reports) {
-        JsonNode json = JsonMapper.shared().readTree(ReportJson.of(reports));
+        JsonNode json = JsonMapper.shared().readTree(Reports.json(reports));
         StoredNames.checkJson(section, json.valueStream().toList(), "settings");
     }
 
     @Test
-    void fieldsOfExportedRejectsStay() throws IOException {
+    void exportedRejectFieldsAreUnchanged() throws IOException {
         List<JsonNode> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder.resolve("rejects"))) {
             for (Path file :

@@ -3,6 +3,7 @@ package dev.mongohaul.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
+import dev.mongohaul.check.CheckLauncher.CheckResult;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A check of a random file says what the import of it then does. */
+/** Comparison of checks of random files with imports of the same files. */
 class CheckAgreesIT {
 
     private static final List<String> LIMITS = List.of("0", "15", "1%", "25%", "unlimited");
@@ -55,7 +56,7 @@ class CheckAgreesIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233})
-    void checkAndImportComeToTheSame(long seed) {
+    void checkAndImportGiveTheSameResult(long seed) {
         Random random = new Random(seed);
         TestJob job = job("random-" + seed, random);
         int chunkSize = 1 + random.nextInt(300);
@@ -81,7 +82,7 @@ class CheckAgreesIT {
                 .allSatisfy(document -> assertThat(document).isEqualTo(imported("random-" + seed, document)));
     }
 
-    /** In one range, which reaches the reject limit at one record. */
+    /** Returns an import in one range, so that one record reaches the reject limit. */
     private static ImportJob prepared(TestJob job, int chunkSize) {
         return job.prepare("chunk-size=" + chunkSize, "grid-size=1");
     }
@@ -96,7 +97,7 @@ class CheckAgreesIT {
                 .input(csv(random));
     }
 
-    /** Some files are much better than others; from 10,000 records on, a percentage is judged before the end. */
+    /** Returns files with few or many rejects. From 10,000 records on, a percentage is checked before the end. */
     private static String csv(Random random) {
         int badness = 1 + random.nextInt(100);
         StringBuilder csv = new StringBuilder("n,price,day,note\n");
@@ -133,7 +134,7 @@ class CheckAgreesIT {
         }
     }
 
-    /** The document of the same note, without its id. */
+    /** Returns the document with the same note, without its id. */
     private static BsonDocument imported(String collection, BsonDocument checked) {
         BsonValue note = checked.get("note");
         BsonDocument found = program.collection(collection)

@@ -2,13 +2,14 @@ package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.check.CheckLauncher.CheckResult;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -86,7 +87,7 @@ class CheckLauncherTests {
     }
 
     @Test
-    void documentThatNothingFindsIsAReject() {
+    void documentThatNothingFindsIsRejected() {
         CheckResult result =
                 check(job("write: {operation: replace, match: [n], upsert: true}", "rejects: {limit: unlimited}")
                         .input("n,text\n,a\n1,b\n"));
@@ -136,7 +137,7 @@ class CheckLauncherTests {
         "10%, 1, 10, true",
         "20%, 1, 0, false"
     })
-    void limitIsExceededAtTheChunkAtWhichAnImportStops(String limit, int chunkSize, long atRecord, boolean atEnd) {
+    void limitIsExceededInTheSameChunkAsInAnImport(String limit, int chunkSize, long atRecord, boolean atEnd) {
         TestJob job = job("fields: {n: int32}").input("n\n1\n2\n3\nx\n5\n6\ny\n8\n9\n10\n");
 
         CheckResult result = check(job, "rejects.limit=" + limit, "chunk-size=" + chunkSize);
@@ -193,11 +194,11 @@ class CheckLauncherTests {
         assertThat(result.counts().read())
                 .isPositive()
                 .satisfies(read -> assertThat(read % 10).isZero());
-        assertThat(result.documents()).hasSize(CheckFindings.MOST_DOCUMENTS);
+        assertThat(result.documents()).hasSize(CheckItemWriter.MOST_DOCUMENTS);
     }
 
     @Test
-    void inputThatIsWrittenToMeanwhileIsNotJudged() throws IOException {
+    void inputThatChangesDuringTheCheckHasNoVerdict() throws IOException {
         TestJob test = job().input("n\n1\n");
         ImportJob job = test.prepare();
         Files.setLastModifiedTime(folder.resolve("input.csv"), FileTime.from(Instant.EPOCH));
@@ -209,7 +210,7 @@ class CheckLauncherTests {
     }
 
     @Test
-    void unreadableRestIsAFailureInOneLine() {
+    void unreadableRestIsReportedInOneLine() {
         byte[] whole = "n\n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8);
         ImportJob job = job("source: {files: '-'}")
                 .prepare(new Broken(whole), Duration.ZERO)
@@ -237,7 +238,7 @@ class CheckLauncherTests {
         return BsonDocument.parse(json);
     }
 
-    /** Numbers without end; asks for a stop when some were read. */
+    /** Endless stream of numbers that requests a stop after some of them. */
     private static final class Endless extends InputStream {
 
         private static final int STOP_AFTER_BYTES = 1_000_000;
@@ -266,7 +267,7 @@ class CheckLauncherTests {
         }
     }
 
-    /** Fails behind its bytes. */
+    /** Stream that fails after its bytes. */
     private static final class Broken extends InputStream {
 
         private final ByteArrayInputStream whole;

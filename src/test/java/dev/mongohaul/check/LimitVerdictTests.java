@@ -2,14 +2,14 @@ package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.check.CheckResult.LimitVerdict;
+import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
 import dev.mongohaul.reject.RejectLimit;
 import org.junit.jupiter.api.Test;
 
 class LimitVerdictTests {
 
     @Test
-    void limitThatHoldsIsNotExceeded() {
+    void keptLimitIsNotExceeded() {
         LimitVerdict verdict = within("2").after(2, 100, false).after(2, 200, true);
 
         assertThat(verdict.exceeded()).isFalse();

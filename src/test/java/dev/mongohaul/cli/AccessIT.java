@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 
-/** What the command line has to say on who may reach a program that serves. */
+/** Command-line options for the users and addresses of {@code serve}. */
 class AccessIT extends ProgramTest {
 
     @Test
-    void lineOfAPasswordIsPrintedAndThePasswordIsNot() throws IOException {
+    void usersFileLineIsPrintedWithoutThePassword() throws IOException {
         Path input = Files.writeString(folder.resolve("password"), "correct horse battery\n");
 
         Result result = program.runWith(input, "password", "olga", "--role=operate");
@@ -24,7 +24,7 @@ class AccessIT extends ProgramTest {
     }
 
     @Test
-    void whatCannotBeAPasswordIsRefused() throws IOException {
+    void invalidPasswordIsRefused() throws IOException {
         Path brief = Files.writeString(folder.resolve("password"), "short\n");
 
         Result result = program.runWith(brief, "password", "olga");
@@ -37,7 +37,7 @@ class AccessIT extends ProgramTest {
     }
 
     @Test
-    void addressThatOthersReachTakesUsers() {
+    void publicAddressRequiresUsers() {
         assertRefused(
                 program.run("serve", "--address=0.0.0.0"),
                 2,
@@ -48,7 +48,7 @@ class AccessIT extends ProgramTest {
     }
 
     @Test
-    void mistakeInTheUsersFileIsToldByItsLine() throws IOException {
+    void mistakeInTheUsersFileIsReportedWithItsLine() throws IOException {
         Path users = Files.writeString(folder.resolve("users"), "olga:operate:{noop}secret\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
 
@@ -59,7 +59,7 @@ class AccessIT extends ProgramTest {
     }
 
     @Test
-    void hostThatIsNoneIsRefused() {
+    void invalidHostIsRefused() {
         assertRefused(program.run("serve", "--host=http://nights.example.com"), 2, "--host=http://nights.example.com");
     }
 }

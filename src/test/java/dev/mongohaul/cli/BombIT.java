@@ -11,13 +11,13 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A small archive that unpacks to more than its process has memory. */
+/** Small archive that unpacks to more than the memory of its process. */
 class BombIT extends ProgramTest {
 
-    /** A line without an end where the header or a record should be, and blank lines without number. */
+    /** Imports an endless header, an endless record and endless blank lines. */
     @ParameterizedTest
     @CsvSource({"'', x, 2", "'a\n', '\n', 2", "'a\n1\n', x, 1"})
-    void bombEndsInWordsAndInLittleMemory(String beginning, String filler, int exitCode) throws IOException {
+    void bombIsRefusedWithAMessageInLittleMemory(String beginning, String filler, int exitCode) throws IOException {
         file(
                 "jobs/bomb.yml",
                 "source: {files: bomb.csv.gz}",

@@ -9,10 +9,10 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** A copy of the log of this process, as the program writes it to standard error. */
+/** Copy of the log of this process, as the program writes it to standard error. */
 final class CapturedLog {
 
-    /** Keeps Spring Boot from resetting the log, as in the program. */
+    /** Property that keeps Spring Boot from resetting the log, as in the program. */
     private static final String LOGGING_SYSTEM = "org.springframework.boot.logging.LoggingSystem";
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -28,7 +28,7 @@ final class CapturedLog {
         root.addAppender(appender);
     }
 
-    /** Runs a command, whose log goes to the stream, too. */
+    /** Runs a command and copies its log to the stream. */
     static int into(OutputStream err, IntSupplier command) {
         CapturedLog log = new CapturedLog(err);
         try {

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** No server is named that could be reached, and none is started. */
+/** Checks without a reachable server. No embedded server is started. */
 class CheckCommandIT extends ProgramTest {
 
     private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
-    private static final Map<String, String> NOBODY = Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/");
+    private static final Map<String, String> NO_SERVER = Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/");
 
     @TempDir
     private static Path shared;
@@ -33,14 +33,14 @@ class CheckCommandIT extends ProgramTest {
     private static Program offline;
 
     @BeforeAll
-    static void nameNobody() throws IOException {
-        offline = Program.in(shared, "unused").with(NOBODY);
+    static void prepareOfflineProgram() throws IOException {
+        offline = Program.in(shared, "unused").with(NO_SERVER);
         Files.writeString(shared.resolve("head.csv"), HEADER + "\n");
         Files.write(shared.resolve("bad.csv"), badOrders());
     }
 
     @Test
-    void cleanJobIsShownOnOnePage() {
+    void jobWithoutRejectsIsShownOnOnePage() {
         Result result = offline.run("check", "products");
 
         assertThat(result.err()).isEmpty();
@@ -66,7 +66,7 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void serverIsNeitherNeededNorStarted() {
+    void checkNeedsAndStartsNoServer() {
         assertThat(program.with(Map.of()).run("check", "orders").exitCode()).isZero();
         assertThat(program.with(Map.of("MONGODB_URI", "nonsense"))
                         .run("check", "orders")
@@ -77,7 +77,7 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void rejectsAreToldByReasonWithTheLimitThatHolds() {
+    void rejectsAreReportedByReasonWithTheLimit() {
         Result result = offline.run("check", "orders", "files=bad.csv", "limit=50%");
 
         assertThat(result.err()).isEmpty();
@@ -101,7 +101,7 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void exceededLimitIsToldWithThePlaceWhereAnImportStops() {
+    void exceededLimitIsReportedWithItsPlace() {
         Result atOnce = offline.run("check", "orders", "files=bad.csv", "limit=1", "chunk-size=1");
         Result atEnd = offline.run("check", "orders", "files=bad.csv", "limit=10%");
 
@@ -127,7 +127,7 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void programsGetOneObject() {
+    void jsonIsOneObject() {
         Result result = offline.run("check", "orders", "files=bad.csv", "limit=1", "chunk-size=1", "--format=json");
 
         assertThat(result.err()).isEmpty();
@@ -150,7 +150,7 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void emptyInputIsFineWhereTheJobSaysSo() {
+    void emptyInputCompletesIfTheJobAllowsIt() {
         Result result = offline.run("check", "orders", "files=head.csv", "empty=ok");
         Result json = offline.run("check", "orders", "files=head.csv", "empty=ok", "--format=json");
 
@@ -161,8 +161,8 @@ class CheckCommandIT extends ProgramTest {
     }
 
     @Test
-    void interruptEndsTheChunkInFlightAndShowsWhatIsFoundSoFar() throws IOException, InterruptedException {
-        Process checking = program.with(NOBODY)
+    void interruptEndsTheChunkAndShowsTheFindings() throws IOException, InterruptedException {
+        Process checking = program.with(NO_SERVER)
                 .builder("check", "orders", "files=-", "chunk-size=10")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("screen").toFile())
@@ -177,7 +177,7 @@ class CheckCommandIT extends ProgramTest {
                 feed(in, 100);
             }
         } catch (IOException inputIsNotReadAnyMore) {
-            assertThat(checking.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(checking.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
         }
 
         assertThat(checking.exitValue()).isEqualTo(11);

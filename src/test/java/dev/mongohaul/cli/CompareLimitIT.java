@@ -26,13 +26,13 @@ class CompareLimitIT extends ProgramTest {
     private Path scratch;
 
     @BeforeEach
-    void giveTheProgramAFolderForItsFiles() throws IOException {
+    void createScratchFolder() throws IOException {
         scratch = Files.createDirectory(folder.resolve("scratch"));
         program = program.withJvm("-Djava.io.tmpdir=" + scratch);
     }
 
     @Test
-    void allAreMeasuredAndToldAndNothingIsLeft() throws IOException {
+    void allCandidatesAreMeasuredAndTheirDataIsRemoved() throws IOException {
         badOrders();
 
         Result result = program.run(arguments("--runs=1", "--format=json", "files=bad.csv", "rejects.limit=1"));
@@ -70,7 +70,7 @@ class CompareLimitIT extends ProgramTest {
     }
 
     @Test
-    void interruptEndsItAtOnceAndLeavesNothing() throws IOException {
+    void interruptStopsAtOnceAndRemovesAllData() throws IOException {
         RunningProgram running = program.start(arguments("--runs=100"));
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> Files.readString(running.err()).contains("1 of "));

@@ -30,14 +30,12 @@ class CompareSuitesIT extends ProgramTest {
     private Path scratch;
 
     @BeforeEach
-    void giveTheProgramAFolderForItsFiles() throws IOException {
+    void createScratchFolder() throws IOException {
         scratch = Files.createDirectory(folder.resolve("scratch"));
-        program = program.withJvm("-Djava.io.tmpdir=" + scratch);
     }
 
     @AfterEach
     void assertThatNothingIsLeft() throws IOException {
-        endResident();
         try (Stream<Path> files = Files.list(scratch)) {
             assertThat(files).isEmpty();
         }
@@ -50,7 +48,7 @@ class CompareSuitesIT extends ProgramTest {
             bulk     | 100 | 6
             reactive | 50  | 4
             """)
-    void suiteRunsFromItsFileToTheLinesForTheJobFile(String suite, int rows, int cells) {
+    void suiteEndsWithLinesForTheJobFile(String suite, int rows, int cells) {
         Result result = compare(suite, "rows=" + rows, "--runs=1");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
@@ -66,7 +64,7 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
-    void resultIsJsonForPrograms() throws IOException {
+    void resultIsJson() throws IOException {
         own("cells: [{rows: 50, writer: [save, direct], write-concern: [majority, w0]}]");
 
         Result result = compare("own.yml", "--format=json");
@@ -86,7 +84,7 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
-    void resultIsAPageForBrowsersAndIsToldAgainWithoutMeasuring() throws IOException {
+    void pageIsWrittenAgainFromTheResult() throws IOException {
         own("cells: [{rows: 50, writer: direct}]");
 
         Result result = compare("own.yml", "--runs=1", "--format=html");
@@ -110,7 +108,7 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
-    void pageIsRefusedWhereNothingWasMeasured() {
+    void pageNeedsAResult() {
         assertRefused(
                 program.run("compare", "page"),
                 2,
@@ -120,7 +118,7 @@ class CompareSuitesIT extends ProgramTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"{\"suite\": \"own\"", "{}", "{\"suite\": \"own\", \"question\": \"How?\", \"runs\": 1}", "[]"})
-    void resultThatCannotBeReadIsNamed(String stored) throws IOException {
+    void unreadableResultIsNamed(String stored) throws IOException {
         Files.createDirectories(folder.resolve(".mongohaul/compare"));
         file(".mongohaul/compare/own.json", stored);
 
@@ -131,9 +129,9 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
-    void suiteThatWasStoppedGoesOnWithWhatIsMissing() throws IOException {
+    void stoppedSuiteResumes() throws IOException {
         own("cells: [{rows: 100, writer: [direct, save]}]");
-        RunningProgram running = program.start("compare", "own.yml", "--runs=50");
+        RunningProgram running = process().start("compare", "own.yml", "--runs=50");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> Files.readString(running.err()).contains("3 of 102"));
 
@@ -144,22 +142,22 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(stopped.err()).doesNotContain("Exception");
         assertThatNothingIsLeft();
 
-        Result result = compare("own.yml", "--runs=2");
+        Result result = process().run(arguments("own.yml", "--runs=2"));
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
                 .contains("measurements of an earlier run are used")
                 .doesNotContain("1 of 6: ");
-        assertThat(compare("own.yml", "--runs=1").err())
-                .as("a suite that ended begins anew")
+        assertThat(process().run(arguments("own.yml", "--runs=1")).err())
+                .as("a completed suite starts again")
                 .contains("1 of 4: ");
     }
 
     @Test
-    void cellThatNeedsMoreHeapRunsInAJvmOfItsOwn() throws IOException {
+    void caseWithAHeapRunsInItsOwnProcess() throws IOException {
         own("cells: [{rows: 50, writer: save, heap: 128m}]");
 
-        Result result = compare("own.yml", "--runs=1", "--format=json");
+        Result result = process().run(arguments("own.yml", "--runs=1", "--format=json"));
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         JsonNode cell = JsonMapper.shared().readTree(result.out()).get("cells").get(0);
@@ -169,7 +167,7 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     @Test
-    void suiteIsPointedAtAJobOfYourOwn() throws IOException {
+    void suiteMeasuresAJobOfTheUser() throws IOException {
         file("jobs/mine.yml", "source: {files: mine.csv}", "target: {collection: mine, id: [n]}");
         file("mine.csv", "n", "1", "\"2\n\"", "3");
         own("cells: [{rows: 1000, operation: insert, writer: [direct, raw]}]");
@@ -197,9 +195,18 @@ class CompareSuitesIT extends ProgramTest {
     }
 
     private Result compare(String... arguments) {
+        return program.run(arguments(arguments));
+    }
+
+    private static String[] arguments(String... arguments) {
         List<String> all = new ArrayList<>(List.of("compare"));
         all.addAll(List.of(arguments));
         all.add("--suites=" + SHIPPED);
-        return resident().run(all.toArray(String[]::new));
+        return all.toArray(String[]::new);
+    }
+
+    /** Returns the program with a separate process and temporary files in the scratch folder. */
+    private Program process() {
+        return program.withJvm("-Djava.io.tmpdir=" + scratch);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Names and cells made to forge lines, to drive the terminal, and to turn the reading direction. */
+/** Names and cells that try to forge lines, control the terminal or reverse the reading direction. */
 class ForgedOutputIT extends ProgramTest {
 
     private static final String EVIL = "\r\u001b[2J\u009b1m\u202Efdp\u2066\u007f";
@@ -29,7 +29,7 @@ class ForgedOutputIT extends ProgramTest {
             """;
 
     @Test
-    void nothingOfThemIsPrintedRaw() throws IOException {
+    void controlCharactersAreNotPrintedRaw() throws IOException {
         Path input = folder.resolve("in" + EVIL + FORGED_LINE + ".csv");
         Files.writeString(folder.resolve("jobs/forged.yml"), JOB);
         Files.writeString(
@@ -54,7 +54,7 @@ class ForgedOutputIT extends ProgramTest {
     }
 
     @Test
-    void debugLogHasNothingOfThemRaw() throws IOException {
+    void debugLogHasNoRawControlCharacters() throws IOException {
         Files.writeString(folder.resolve("jobs/forged.yml"), JOB);
         Files.writeString(folder.resolve("in" + EVIL + ".csv"), "n\n1\n2" + EVIL + "\n");
 

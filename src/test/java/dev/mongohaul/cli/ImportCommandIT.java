@@ -56,7 +56,7 @@ class ImportCommandIT extends ProgramTest {
     }
 
     @Test
-    void parametersLieOverTheJobFile() {
+    void parametersOverrideTheJobFile() {
         file("one, two.csv", "sku;name", "A;x", "B;y");
         file("three.csv", "sku;name", "C;z");
 
@@ -97,7 +97,7 @@ class ImportCommandIT extends ProgramTest {
     }
 
     @Test
-    void emptyInputIsFineWhereTheJobSaysSo() {
+    void emptyInputCompletesIfTheJobAllowsIt() {
         file("head.csv", "customer,sku,price,attributes.color,attributes.size,placedAt");
 
         Result result = program.run("import", "orders", "files=head.csv", "empty=ok");
@@ -108,7 +108,7 @@ class ImportCommandIT extends ProgramTest {
     }
 
     @Test
-    void eachNightsFileReplacesWhatItHas() {
+    void eachNightlyFileReplacesItsDocuments() {
         file("monday.csv", generated(1));
         file("tuesday.csv", generated(2));
         Map<String, String> prices = new HashMap<>();
@@ -137,7 +137,7 @@ class ImportCommandIT extends ProgramTest {
         return prices;
     }
 
-    /** The fourth cell from the end: the name before it may hold commas. */
+    /** Returns the prices by id. A price is the fourth cell from the end, because names can hold commas. */
     private Map<String, String> pricesIn(String name) {
         try (Stream<String> lines = Files.lines(folder.resolve(name))) {
             return lines.skip(1)

@@ -10,7 +10,7 @@ import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
 
-/** A job file from the program to the program. */
+/** Inferred job files that the program prints and then imports. */
 class InferIT extends ProgramTest {
 
     @Test
@@ -35,7 +35,7 @@ class InferIT extends ProgramTest {
     }
 
     @Test
-    void jobFileIsUtf8WhateverTheTerminalIs() {
+    void jobFileIsUtf8ForAnyTerminalCharset() {
         file("in.csv", "id,größe", "1,5");
 
         Result inferred = program.with(Map.of("LC_ALL", "C")).run("infer", "in.csv");

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.FileSystemUtils;
 
-/** The launcher {@code ./mongohaul} of an installation of its own: the extracted jar, the archive of its classes. */
+/** Launcher {@code ./mongohaul} of a separate installation, with its extracted jar and class archive. */
 class LauncherIT extends ProgramTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private Path target;
     private Path jar;
@@ -40,17 +40,17 @@ class LauncherIT extends ProgramTest {
         Files.copy(Path.of("mongohaul"), folder.resolve("mongohaul"));
     }
 
-    /** What is made in the background would be in the way of the folder's end. */
+    /** Waits for background work, which would prevent the removal of the folder. */
     @AfterEach
     void awaitBackground() {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> files(target, cache).stream()
                         .map(file -> file.getFileName().toString())
                         .noneMatch(name -> name.startsWith("classes.")));
     }
 
     @Test
-    void archiveIsMadeOfTheFirstImportAndServesUntilTheClassPathChanges() throws IOException {
+    void firstImportMakesAnArchiveForItsClassPath() throws IOException {
         Path log = folder.resolve("classes.log");
         Map<String, String> logging = Map.of("MONGOHAUL_JAVA_OPTS", "-Xlog:class+load:file=" + log);
 
@@ -68,14 +68,14 @@ class LauncherIT extends ProgramTest {
         Map<String, String> classPath = Map.of("MONGOHAUL_CLASSPATH", folder.toString());
         assertThat(launch(classPath, "import", "products", "--again").exitCode())
                 .isZero();
-        await().atMost(PATIENCE).until(() -> !archives().contains(archive));
+        await().atMost(TIMEOUT).until(() -> !archives().contains(archive));
 
         assertThat(archives()).hasSize(1);
         assertThat(apps(target)).hasSize(1);
     }
 
     @Test
-    void anotherJarIsExtractedAnewAndTheFormerOneForgotten() throws IOException {
+    void anotherJarReplacesTheExtractedOne() throws IOException {
         assertRefused(launch("import", "nonsense"));
         Path former = apps(target).get(0);
 
@@ -86,7 +86,7 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void firstLaunchesAtTheSameTimeDoNotDisturbEachOther() {
+    void parallelFirstLaunchesSucceed() {
         List<RunningProgram> launches = Stream.generate(() -> Program.start(builder(Map.of(), "import", "nonsense")))
                 .limit(3)
                 .toList();
@@ -98,7 +98,7 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void cacheFolderServesWhereTheInstallationCannotBeChanged() throws IOException {
+    void cacheFolderIsUsedIfTheInstallationIsReadOnly() throws IOException {
         occupyApp();
 
         assertRefused(launch("import", "nonsense"));
@@ -107,7 +107,7 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void jarServesWhereNothingCanBeMade() throws IOException {
+    void jarIsUsedIfNoFolderIsWritable() throws IOException {
         occupyApp();
         Files.writeString(cache, "no folder");
 
@@ -117,24 +117,24 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void answerTakesWhatIsThere() {
+    void quickCommandCreatesNoFiles() {
         assertThat(launch("--version").out()).startsWith("mongohaul ");
 
         assertThat(children(target)).containsExactly("mongohaul.jar");
     }
 
     @Test
-    void processOfTheLauncherBecomesTheProgram() throws InterruptedException {
+    void launcherProcessBecomesTheProgram() throws InterruptedException {
         Process generating = launchTo(ProcessBuilder.Redirect.PIPE, "generate", "orders", "rows=10000000");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> generating
                         .info()
                         .command()
                         .filter(command -> command.endsWith("java"))
                         .isPresent());
 
-        // By its handle, since the process's own way closes its output, too, at which it may end first.
+        // Process.destroy also closes the output, which could end the process before the signal.
         generating.toHandle().destroy();
         assertThat(generating.waitFor()).isEqualTo(143);
     }
@@ -171,7 +171,7 @@ class LauncherIT extends ProgramTest {
         return builder.command(command);
     }
 
-    /** A file where the launcher would make its folder, which stops the superuser too. */
+    /** Creates a file in place of the folder of the launcher. It also stops the superuser. */
     private void occupyApp() throws IOException {
         assertRefused(launch("import", "nonsense"));
         awaitBackground();
@@ -187,7 +187,7 @@ class LauncherIT extends ProgramTest {
     }
 
     private Path awaitArchive() {
-        await().atMost(PATIENCE).until(() -> !archives().isEmpty());
+        await().atMost(TIMEOUT).until(() -> !archives().isEmpty());
         return archives().get(0);
     }
 
@@ -215,7 +215,7 @@ class LauncherIT extends ProgramTest {
         }
     }
 
-    /** In the folders that the launcher makes. */
+    /** Returns the files in the folders that the launcher creates. */
     private static List<Path> files(Path... parents) {
         return Stream.of(parents)
                 .filter(Files::isDirectory)

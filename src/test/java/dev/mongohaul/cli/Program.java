@@ -1,9 +1,7 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.console.Invocation;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,18 +18,17 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The program in a folder that has the project's {@code jobs} and {@code data}, with the test server's database of this
+ * Program in a folder that has the project's {@code jobs} and {@code data}, with the test server's database of this
  * name in {@code MONGODB_URI}. {@link #run} runs in this process where possible, {@link #start} as {@code java -jar}.
  *
  * @param jvmOptions before {@code -jar}
- * @param environment on top of what the tests have
+ * @param environment variables added to those of the tests
  */
 record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
 
-    private static final long PATIENCE_SECONDS = 180;
-    private static final Path TEST_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+    private static final long TIMEOUT_SECONDS = 180;
 
-    /** The result of a command. */
+    /** Result of a command. */
     record Result(int exitCode, String out, String err) {}
 
     static Program in(Path folder, String database) {
@@ -45,7 +42,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         return new Program(folder, List.of(), Map.of("MONGODB_URI", uri(database)));
     }
 
-    /** The test server's address with a database in it. */
+    /** Returns the address of the test server with a database. */
     static String uri(String database) {
         return TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + database);
     }
@@ -60,9 +57,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
 
     /** Runs a command to its end, with empty standard input. */
     Result run(String... arguments) {
-        return needsProcess(arguments)
-                ? start(arguments).await()
-                : runInProcess(InputStream.nullInputStream(), arguments);
+        return needsProcess() ? start(arguments).await() : runInProcess(InputStream.nullInputStream(), arguments);
     }
 
     /** Runs a command to its end, with a file as standard input. */
@@ -74,12 +69,9 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         }
     }
 
-    /** Options of the JVM, the locale and the log are the process's; comparisons start processes of their own. */
-    private boolean needsProcess(String... arguments) {
-        return !jvmOptions.isEmpty()
-                || environment.containsKey("LC_ALL")
-                || environment.containsKey("MONGOHAUL_DEBUG")
-                || List.of(arguments).contains("compare");
+    /** Returns whether a setting applies to a whole process: JVM options, locale or log. */
+    private boolean needsProcess() {
+        return !jvmOptions.isEmpty() || environment.containsKey("LC_ALL") || environment.containsKey("MONGOHAUL_DEBUG");
     }
 
     private Result runInProcess(InputStream in, String... arguments) {
@@ -87,7 +79,12 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Map<String, String> variables = new HashMap<>(System.getenv());
         setEnvironment(variables);
-        Invocation invocation = Invocation.of(variables, folder, in, out, err, StandardCharsets.UTF_8);
+        Invocation invocation = new Invocation(
+                variables,
+                folder,
+                in,
+                new StandardOutput(out, StandardCharsets.UTF_8),
+                Terminal.writer(err, StandardCharsets.UTF_8));
         int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
         return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -118,14 +115,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         }
     }
 
-    /** One process for many commands; the environment and the folder are the same for all. */
-    ResidentProgram resident() {
-        String classPath = jar() + File.pathSeparator + TEST_CLASSES;
-        return ResidentProgram.start(
-                java(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, CommandLoop.class.getName())));
-    }
-
-    /** To be started with other pipes. */
+    /** Returns a process that is not started, so that its streams can be redirected. */
     ProcessBuilder builder(String... arguments) {
         List<String> program = new ArrayList<>(List.of("-jar", jar()));
         program.addAll(List.of(arguments));
@@ -148,22 +138,22 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         return builder;
     }
 
-    /** What measures these tests measures the processes too. */
+    /** Returns the coverage agent of this JVM for the processes. */
     private static Stream<String> coverageAgent() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-javaagent:") && option.contains("jacoco"))
                 .map(option -> option + ",includes=dev.mongohaul.*");
     }
 
-    /** A process that runs. */
+    /** Running process of the program. */
     record RunningProgram(Process process, Path out, Path err) {
 
-        /** Waits for its end. */
+        /** Waits for the end of the process. */
         Result await() {
-            return await(PATIENCE_SECONDS);
+            return await(TIMEOUT_SECONDS);
         }
 
-        /** Waits for its end, which may take longer than usual. */
+        /** Waits for the end of the process, at most these seconds. */
         Result await(long seconds) {
             try {
                 if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
@@ -180,7 +170,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
             }
         }
 
-        /** Sends it a signal, by its name without SIG. */
+        /** Sends a signal, given by its name without SIG. */
         RunningProgram signal(String name) {
             try {
                 new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))

@@ -14,12 +14,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ListAssert;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder and a database of its own for each test of the program. */
+/** Base of the tests of the program, with a folder and a database for each test. */
 abstract class ProgramTest {
 
     private final String database = TestServer.database("cli");
@@ -29,8 +28,6 @@ abstract class ProgramTest {
 
     Program program;
 
-    private @Nullable ResidentProgram resident;
-
     @BeforeEach
     void prepareFolder() {
         program = Program.in(folder, database);
@@ -38,23 +35,7 @@ abstract class ProgramTest {
 
     @AfterEach
     void dropDatabase() {
-        endResident();
         database().drop();
-    }
-
-    void endResident() {
-        if (resident != null) {
-            resident.close();
-            resident = null;
-        }
-    }
-
-    /** One process of the program for the many commands of a test, as the program is when it is first asked for. */
-    ResidentProgram resident() {
-        if (resident == null) {
-            resident = program.resident();
-        }
-        return resident;
     }
 
     MongoDatabase database() {
@@ -73,7 +54,7 @@ abstract class ProgramTest {
         }
     }
 
-    /** What lies in the working directory. */
+    /** Returns an assertion on the file names in the working directory. */
     ListAssert<String> assertThatFolderHas() {
         return assertThatHas(folder);
     }
@@ -86,7 +67,7 @@ abstract class ProgramTest {
         }
     }
 
-    /** One clear message: nothing on standard output, no stack trace. */
+    /** Checks that there is one message, no standard output and no stack trace. */
     static void assertRefused(Result result, int exitCode, String... parts) {
         assertThat(result.err()).contains(parts).doesNotContain("\tat ").doesNotContain("Exception");
         assertThat(result.out()).isEmpty();

@@ -18,18 +18,19 @@ class PruneIT extends ProgramTest {
             """;
 
     @Test
-    void oldImportsAreForgottenAndTold() {
+    void oldImportsAreRemovedAndReported() {
         file("jobs/brief.yml", JOB, "retention: 10d");
         imported("brief", "1", "x");
         imported("brief", "2");
         age(20);
         imported("brief", "3");
 
-        Result told = program.run("prune", "--dry-run");
+        Result preview = program.run("prune", "--dry-run");
         Result pruned = program.run("prune");
         Result again = program.run("prune", "brief");
 
-        assertThat(told.out()).isEqualTo("brief: 2 imports, 2 runs, 1 reject, 2 files would be removed%n".formatted());
+        assertThat(preview.out())
+                .isEqualTo("brief: 2 imports, 2 runs, 1 reject, 2 files would be removed%n".formatted());
         assertThat(pruned)
                 .isEqualTo(new Result(0, "brief: 2 imports, 2 runs, 1 reject, 2 files removed%n".formatted(), ""));
         assertThat(again.out()).isEqualTo("brief: nothing is that old%n".formatted());
@@ -39,7 +40,7 @@ class PruneIT extends ProgramTest {
     }
 
     @Test
-    void ageCanBeNamedForAJobWithoutARetention() {
+    void ageAppliesToAJobWithoutARetention() {
         file("jobs/ever.yml", JOB);
         imported("ever", "1");
         imported("ever", "2");
@@ -58,7 +59,7 @@ class PruneIT extends ProgramTest {
     }
 
     @Test
-    void jobThatNobodyKnowsAndAgeThatIsNoneAreRefused() {
+    void unknownJobAndInvalidAgeAreRefused() {
         assertRefused(program.run("prune", "nobody"), 2, "There is no job \"nobody\"");
         assertThat(List.of("23h", "90", "-5d", "soon", "99999999999999999999d"))
                 .allSatisfy(age -> assertRefused(
@@ -72,7 +73,7 @@ class PruneIT extends ProgramTest {
         assertThat(program.run("import", job).exitCode()).isIn(0, 10);
     }
 
-    /** Has everything been done days earlier. */
+    /** Moves all stored times and reject files into the past. */
     private void age(int days) {
         for (String collection : List.of("mongohaul_imports", "BATCH_JOB_EXECUTION")) {
             for (String time : List.of("created", "createTime", "startTime", "endTime", "lastUpdated")) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is refused before any server is asked: the one named here does not exist. */
+/** Commands that are refused before a server is contacted. The configured server does not exist. */
 class RefusedCommandsIT extends ProgramTest {
 
     private static final String ORDERS_HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
@@ -86,7 +86,7 @@ class RefusedCommandsIT extends ProgramTest {
             report mongodb://bob:12/s3cret@db/shop | A password on the command line can be read by every user
             report --mongodb-uri-file=bob:p@ss/s3cret@db | which should hold MongoDB's connection string
             """)
-    void mistakeIsToldInOneMessage(String arguments, String message) {
+    void mistakeIsReportedInOneMessage(String arguments, String message) {
         Result result = serverless.run(arguments.split(" ", -1));
 
         assertRefused(result, 2, message);
@@ -95,7 +95,7 @@ class RefusedCommandsIT extends ProgramTest {
     }
 
     @Test
-    void allMistakesOfAJobFileAreToldAtOnce() {
+    void allMistakesOfAJobFileAreReportedAtOnce() {
         file("jobs/broken.yml", BROKEN);
 
         Result result = program.run("import", "broken");
@@ -112,7 +112,7 @@ class RefusedCommandsIT extends ProgramTest {
     void argumentThatTheLocaleCannotExpressIsRefused() {
         Result result = program.with(Map.of("LC_ALL", "C")).run("import", "orders", "files=\u00e9t\u00e9.csv");
 
-        // From JDK 18 on, and where this test's own locale lacks the letters, the file is looked for and not found.
+        // JDK 18 and later, and a locale without the letters, pass the name on; the file is not found.
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).containsAnyOf("Set LC_ALL=C.UTF-8", "no such file", "is not a path");
     }

@@ -7,14 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of {@code compare} is refused before any server is asked: nobody listens at the address named here. */
+/** Comparisons that are refused before a server is contacted: no server listens at the address. */
 class RefusedComparisonsIT {
 
     private static final Path SHIPPED = Path.of("jobs/compare").toAbsolutePath();
@@ -22,26 +21,11 @@ class RefusedComparisonsIT {
     @TempDir
     private static Path folder;
 
-    private static Path scratch;
-    private static ResidentProgram serverless;
+    private static Program program;
 
     @BeforeAll
-    static void start() throws IOException {
-        scratch = Files.createDirectory(folder.resolve("scratch"));
-        serverless = Program.in(folder, "unused")
-                .withJvm("-Djava.io.tmpdir=" + scratch)
-                .with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/"))
-                .resident();
-    }
-
-    @AfterAll
-    static void stop() {
-        serverless.close();
-    }
-
-    @AfterEach
-    void assertThatNothingIsLeft() {
-        ProgramTest.assertThatHas(scratch).isEmpty();
+    static void prepareFolder() {
+        program = Program.in(folder, "unused").with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/"));
     }
 
     @ParameterizedTest
@@ -53,8 +37,8 @@ class RefusedComparisonsIT {
             compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more
             compare limit orders --grids=1,1       | --grids names something twice
             """)
-    void whatCannotBeComparedWithTheLimitIsRefused(String arguments, String message) {
-        Result result = serverless.run(arguments.split(" ", -1));
+    void wrongLimitComparisonIsRefused(String arguments, String message) {
+        Result result = program.run(arguments.split(" ", -1));
 
         ProgramTest.assertRefused(result, 2, message);
     }
@@ -70,11 +54,11 @@ class RefusedComparisonsIT {
             compare writers --runs=0             | --runs: 0 is not a count of 1 or more
             compare writers --format=xml         | "xml" is none of table, json, html
             """)
-    void whatCannotBeASuiteIsRefused(String arguments, String message) {
+    void wrongSuiteIsRefused(String arguments, String message) {
         List<String> all = new ArrayList<>(List.of(arguments.split(" ", -1)));
         all.add("--suites=" + SHIPPED);
 
-        Result result = serverless.run(all.toArray(String[]::new));
+        Result result = program.run(all.toArray(String[]::new));
 
         ProgramTest.assertRefused(result, 2, message);
     }
@@ -86,11 +70,22 @@ class RefusedComparisonsIT {
             {rows: 5, chunk: 1}                   | own.yml:2: cells.chunk: names no setting of a job file
             {rows: 5, writer: save, operation: update} | save cannot do this
             """)
-    void cellThatNoJobCanBeMadeOfIsToldWithItsLine(String cell, String message) throws IOException {
+    void caseWithoutAJobIsNamedWithItsLine(String cell, String message) throws IOException {
         Files.writeString(folder.resolve("own.yml"), "question: How?\ncells: [" + cell + "]\n");
 
-        Result result = serverless.run("compare", "own.yml");
+        Result result = program.run("compare", "own.yml");
 
         ProgramTest.assertRefused(result, 2, message);
+    }
+
+    @Test
+    void refusedSuiteLeavesNoFiles() throws IOException {
+        Path scratch = Files.createDirectory(folder.resolve("scratch"));
+        Files.writeString(folder.resolve("own.yml"), "question: How?\ncells: [{rows: 5, writer: sav}]\n");
+
+        Result result = program.withJvm("-Djava.io.tmpdir=" + scratch).run("compare", "own.yml");
+
+        ProgramTest.assertRefused(result, 2, "own.yml:2: cells.writer");
+        ProgramTest.assertThatHas(scratch).isEmpty();
     }
 }

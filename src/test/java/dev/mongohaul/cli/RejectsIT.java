@@ -17,7 +17,7 @@ class RejectsIT extends ProgramTest {
     private static final String SHORT = "C-short,S";
 
     @Test
-    void tooManyRejectsEndTheRunAndAHigherLimitContinuesIt() throws IOException {
+    void rejectLimitEndsTheRunAndAHigherLimitResumesIt() throws IOException {
         file("in.csv", lines());
 
         Result refused = program.run("import", "orders", "files=in.csv", "chunk-size=5");
@@ -57,7 +57,7 @@ class RejectsIT extends ProgramTest {
     }
 
     @Test
-    void summarySaysThatTheRejectsCouldNotBeWritten() {
+    void summaryReportsUnwritableRejects() {
         file("in.csv", lines());
         file("rejects", "a file where the folder belongs");
         String reason = "The rejects of import %d cannot be written to " + folder.resolve("rejects") + ": ";

@@ -24,7 +24,7 @@ class ReportIT extends ProgramTest {
             new String[] {"report", "1"});
 
     @Test
-    void everyScopeHasATableAJsonAndAPage() {
+    void everyScopeHasTableJsonAndPage() {
         importTwice();
 
         for (String[] scope : SCOPES) {
@@ -43,17 +43,17 @@ class ReportIT extends ProgramTest {
     }
 
     @Test
-    void importIsToldWithItsRejectsAndJobWithItsImports() {
+    void reportHasRejectsOfAnImportAndImportsOfAJob() {
         importTwice();
 
-        JsonNode told = json("report", "--import=2");
+        JsonNode report = json("report", "--import=2");
         JsonNode history = json("report", "orders", "--limit=1");
 
-        assertThat(told.at("/tries")).hasSize(1);
-        assertThat(told.at("/counts/rejected").asInt()).isEqualTo(1);
-        assertThat(told.at("/rejects/groups/0/column").asString()).isEqualTo("price");
-        assertThat(told.at("/rejects/groups/0/samples/0/value").asString()).isEqualTo("<script>\\u202e");
-        assertThat(told.at("/server/hosts")).isNotEmpty();
+        assertThat(report.at("/tries")).hasSize(1);
+        assertThat(report.at("/counts/rejected").asInt()).isEqualTo(1);
+        assertThat(report.at("/rejects/groups/0/column").asString()).isEqualTo("price");
+        assertThat(report.at("/rejects/groups/0/samples/0/value").asString()).isEqualTo("<script>\\u202e");
+        assertThat(report.at("/server/hosts")).isNotEmpty();
         assertThat(history.at("/importCount").asInt()).isEqualTo(2);
         assertThat(history.at("/imports")).hasSize(1);
         assertThat(history.at("/imports/0/import").asInt()).isEqualTo(2);
@@ -63,7 +63,7 @@ class ReportIT extends ProgramTest {
     }
 
     @Test
-    void whatDoesNotExistIsToldWithWhatDoes() {
+    void unknownNameIsRefusedWithTheKnownOnes() {
         assertRefused(program.run("report", "orders"), 2, "\"orders\" has had no import, and no other job has");
         importTwice();
 
@@ -75,7 +75,7 @@ class ReportIT extends ProgramTest {
     }
 
     @Test
-    void emptyRepositoryHasReportsToo() {
+    void emptyRepositoryHasReports() {
         assertThat(program.run("report", "--jobs").out()).startsWith("No job has been run yet");
         assertThat(program.run("report", "--jobs", "--format=json").out().strip())
                 .isEqualTo("[ ]");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands that take a run's number. */
+/** Commands with the number of a run as argument. */
 class RunCommandsIT extends ProgramTest {
 
     private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
@@ -21,12 +21,12 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
-    void reportTellsRunsAsTableAndAsJson() {
-        program = program.withJvm("-Duser.language=de", "-Duser.country=DE");
-        assertThat(resident().run("report").out()).startsWith("No run yet");
-        resident().run("import", "orders");
+    void reportListsRunsAsTableAndAsJson() {
+        assertThat(program.run("report").out()).startsWith("No run yet");
+        program.run("import", "orders");
 
-        Result table = resident().run("report");
+        Result table =
+                program.withJvm("-Duser.language=de", "-Duser.country=DE").run("report");
 
         assertThat(table.out().lines().map(line -> line.strip().replaceAll(" {2,}", " | ")))
                 .hasSize(2)
@@ -36,20 +36,19 @@ class RunCommandsIT extends ProgramTest {
         assertThat(table.out()).containsPattern("1 +1 +orders +completed .* 10,000 +10,000 +0 +0 ");
 
         JsonNode run = JsonMapper.shared()
-                .readTree(resident().run("report", "1", "--format=json").out());
+                .readTree(program.run("report", "1", "--format=json").out());
 
         assertThat(run.at("/counts/written").asLong()).isEqualTo(10_000);
         assertThat(run.at("/status").asString()).isEqualTo("completed");
         assertThat(run.at("/tries")).hasSize(1);
-        assertThat(resident().run("report", "1").out()).contains("status        completed", "Runs of import 1:");
-        assertThat(resident().run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
-        assertRefused(resident().run("stop", "1"), 2, "Run 1 is not running: it is completed");
-        assertRefused(
-                resident().run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to abandon");
+        assertThat(program.run("report", "1").out()).contains("status        completed", "Runs of import 1:");
+        assertThat(program.run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
+        assertRefused(program.run("stop", "1"), 2, "Run 1 is not running: it is completed");
+        assertRefused(program.run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to abandon");
     }
 
     @Test
-    void unfinishedImportStandsInTheWayUntilItIsGivenUp() {
+    void unfinishedImportBlocksOthersUntilItIsAbandoned() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
         assertThat(program.run("import", "orders", "files=bad.csv").exitCode()).isEqualTo(12);

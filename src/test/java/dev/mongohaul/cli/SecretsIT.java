@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A password is in nothing that the program prints, writes or stores, however much it is asked to say. */
+/** Passwords, which are never printed, written or stored, even at log level DEBUG. */
 class SecretsIT {
 
     private static final String PASSWORD = "s3cr/t:p@ss w\u00f6rd%";
@@ -47,7 +47,7 @@ class SecretsIT {
     }
 
     @Test
-    void importTellsAndStoresNone() throws IOException {
+    void importNeitherPrintsNorStoresThePassword() throws IOException {
         Result result = program(server.uri("loader", PASSWORD, "shop")).run("import", "orders", "fields.price=int32");
 
         assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
@@ -62,7 +62,7 @@ class SecretsIT {
     }
 
     @Test
-    void wrongPasswordIsNotTold() {
+    void wrongPasswordIsNotPrinted() {
         Result result = program(server.uri("loader", WRONG, "shop")).run("import", "orders");
 
         assertThat(result.exitCode()).isEqualTo(1);
@@ -71,7 +71,7 @@ class SecretsIT {
     }
 
     @Test
-    void passwordForAnUnreachableServerIsNotTold() {
+    void passwordForAnUnreachableServerIsNotPrinted() {
         String uri = "mongodb://loader:" + AuthServer.encoded(PASSWORD)
                 + "@127.0.0.1:1/shop?authSource=admin&serverSelectionTimeoutMS=500";
 
@@ -83,7 +83,7 @@ class SecretsIT {
     }
 
     @Test
-    void userWhoMayOnlyReadIsToldSo() {
+    void missingWritePermissionIsReported() {
         server.createUser("reader", PASSWORD, "readAnyDatabase");
 
         Result result = Program.in(folder, "unused")
@@ -97,15 +97,16 @@ class SecretsIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void cellWithAHeapOfItsOwnLogsInAsTheUserDid(boolean byFile) throws IOException {
+    void caseWithAHeapUsesTheLoginOfTheUser(boolean byFile) throws IOException {
         String uri = server.uri("measurer", PASSWORD, "shop");
         Path file = Files.writeString(folder.resolve("uri"), uri);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(folder.resolve("own.yml"), "{question: How?, cells: [{rows: 10, writer: save, heap: 128m}]}");
         Program program = Program.in(folder, "unused").with(byFile ? Map.of() : Map.of("MONGODB_URI", uri));
 
-        Result result =
-                program.run("compare", "own.yml", "--runs=1", byFile ? "--mongodb-uri-file=" + file : "--format=table");
+        Result result = program.start(
+                        "compare", "own.yml", "--runs=1", byFile ? "--mongodb-uri-file=" + file : "--format=table")
+                .await();
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains("all: ran in a JVM of its own").doesNotContain("could not be measured");

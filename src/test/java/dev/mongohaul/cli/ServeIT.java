@@ -27,13 +27,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code serve} as its users run it: processes that share a database, and are ended or killed. */
+/** Processes of {@code serve} that share a database and are stopped or killed. */
 class ServeIT extends ProgramTest {
 
     private static final DateTimeFormatter SLOT =
             DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int PERIOD = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final List<RunningProgram> serving = new ArrayList<>();
 
@@ -60,7 +60,7 @@ class ServeIT extends ProgramTest {
     }
 
     @Test
-    void eachSlotRunsOnceThoughTwoServeAndOneIsKilledInTheMiddleOfIt() {
+    void eachSlotRunsOnceAlthoughOneOfTwoProcessesIsKilled() {
         RunningProgram one = serve().running();
         RunningProgram other = serve().running();
         FailPoint.on("insert")
@@ -69,12 +69,12 @@ class ServeIT extends ProgramTest {
                 .during(TestServer.client(), () -> kill(importing()));
         Bson orphan = Filters.eq("_id", oldestClaimed());
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() ->
                         collection("mongohaul_slots").countDocuments(Filters.and(orphan, Filters.eq("state", "RAN")))
                                 == 1);
 
-        awaitNextMoment();
+        awaitNextSlot();
         RunningProgram living = one.process().isAlive() ? one : other;
         Result result = living.signal("TERM").await();
 
@@ -82,30 +82,30 @@ class ServeIT extends ProgramTest {
         assertThat(List.of(one, other))
                 .filteredOn(running -> running.process().isAlive())
                 .isEmpty();
-        assertSlotsTellWhatIsLoaded();
+        assertSlotsMatchLoadedRecords();
         String line = "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d INFO  often: run \\d+ of import \\d+ ";
         assertThat(result.err())
                 .containsPattern(line + "began, insert into .*\\.csv$")
                 .containsPattern(line + "completed after .* s: 1 read, 1 written, 0 already there, 0 rejected$");
     }
 
-    /** Between two slots, so that none is left to whoever serves next. */
-    private void awaitNextMoment() {
+    /** Waits until no slot is active, so that no slot is left for the next process. */
+    private void awaitNextSlot() {
         long known = collection("mongohaul_slots").countDocuments();
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> collection("mongohaul_slots").countDocuments() > known
                         && collection("mongohaul_slots").countDocuments(Filters.in("state", "CLAIMED", "WAITING"))
                                 == 0);
     }
 
-    /** Slots follow each other without a gap; of those that ran, and of no others, the record is there once. */
-    private void assertSlotsTellWhatIsLoaded() {
+    /** Checks that slots have no gaps, and that exactly those that ran stored their record, once. */
+    private void assertSlotsMatchLoadedRecords() {
         List<Document> slots = collection("mongohaul_slots")
                 .find(Filters.ne("state", "WATCHED"))
                 .sort(Sorts.ascending("_id.time"))
                 .into(new ArrayList<>());
-        // Those that the signal met are left to the process that serves next.
+        // The next process completes the slots that the signal interrupted.
         List<String> left = new ArrayList<>();
         slots.removeIf(slot ->
                 List.of("CLAIMED", "WAITING").contains(slot.getString("state")) && left.add(SLOT.format(time(slot))));
@@ -140,12 +140,12 @@ class ServeIT extends ProgramTest {
                 .get("_id");
     }
 
-    /** The process that has an import under way that waits for the server. */
+    /** Returns the process of an import that waits for the server. */
     private long importing() {
         Bson under =
                 Filters.and(Filters.eq("state", "UNFINISHED"), Filters.exists("pieces.0"), Filters.gt("lease.pid", 0));
         Document plan = Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> collection("mongohaul_imports").find(under).first(), Objects::nonNull);
         return plan.get("lease", Document.class).getLong("pid");
     }
@@ -157,7 +157,7 @@ class ServeIT extends ProgramTest {
     }
 
     @Test
-    void healthIsToldAndNoOtherEndpointServed() {
+    void onlyTheHealthEndpointIsServed() {
         ServingProgram one = serve();
 
         assertThat(one.get("/actuator/health").body()).contains("\"status\":\"UP\"", "mongo", "schedules");
@@ -169,7 +169,7 @@ class ServeIT extends ProgramTest {
     }
 
     @Test
-    void addressThatCannotBeListenedAtIsTold() {
+    void unusableAddressIsReported() {
         String port = serve().address().replaceAll(".*:", "");
 
         assertRefused(

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages of the real program, and the commands beside it. */
+/** Pages of the program, and commands that run at the same time. */
 class ServePagesIT extends ProgramTest {
 
     private static final int RECORDS = 3_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private ServingProgram serving;
 
@@ -51,27 +51,25 @@ class ServePagesIT extends ProgramTest {
     @Test
     void figuresOfPagesReportsAndCollectionsAgree() throws Exception {
         serving.post("/jobs/numbers", "/jobs/numbers/imports", "parameters", "chunk-size=500");
-        JsonNode told = Awaitility.await()
-                .atMost(PATIENCE)
-                .until(
-                        this::report,
-                        report -> report.path("status").asString("").equals("completed-with-rejects"));
-        long number = told.path("import").asLong();
+        JsonNode report = Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(this::report, found -> found.path("status").asString("").equals("completed-with-rejects"));
+        long number = report.path("import").asLong();
 
         long documents = collection("numbers").countDocuments();
         assertThat(documents).isEqualTo(RECORDS - RECORDS / 100);
-        assertThat(told.at("/counts/read").asLong()).isEqualTo(RECORDS);
-        assertThat(told.at("/counts/written").asLong()).isEqualTo(documents);
-        assertThat(told.at("/counts/rejected").asLong())
+        assertThat(report.at("/counts/read").asLong()).isEqualTo(RECORDS);
+        assertThat(report.at("/counts/written").asLong()).isEqualTo(documents);
+        assertThat(report.at("/counts/rejected").asLong())
                 .isEqualTo(collection("mongohaul_rejects").countDocuments())
                 .isEqualTo(RECORDS / 100);
         String figures = "%,d read, %,d written, 0 already there, %d rejected"
-                .formatted(RECORDS, documents, told.at("/counts/rejected").asLong());
+                .formatted(RECORDS, documents, report.at("/counts/rejected").asLong());
         assertThat(serving.get("/imports/" + number).body()).contains(figures, "numbers.csv:9", "<code>n7</code>");
         assertThat(serving.get("/").body()).contains("3,000 read, 30 rejected");
         HttpResponse<String> rejects = serving.get("/imports/" + number + "/rejects.csv");
         assertThat(rejects.body())
-                .isEqualTo(program.run("rejects", told.path("run").asString()).out());
+                .isEqualTo(program.run("rejects", report.path("run").asString()).out());
         assertThat(serving.get("/actuator/prometheus").body())
                 .contains(
                         "mongohaul_records_read_total{job=\"numbers\",writer=\"direct\"} 3000.0",
@@ -81,14 +79,14 @@ class ServePagesIT extends ProgramTest {
     }
 
     @Test
-    void importOfAPageEndsWithTheProcessAndGoesOnByTheCommand() throws Exception {
+    void importOfAPageStopsWithTheProcessAndResumes() throws Exception {
         FailPoint.on("insert")
                 .block(Duration.ofMillis(200))
                 .namespace(collection("numbers").getNamespace().getFullName())
                 .during(TestServer.client(), () -> {
                     serving.post("/jobs/numbers", "/jobs/numbers/imports", "parameters", "chunk-size=50");
                     Awaitility.await()
-                            .atMost(PATIENCE)
+                            .atMost(TIMEOUT)
                             .until(() -> collection("numbers").countDocuments() > 0);
                     Result ended = serving.running().signal("TERM").await();
                     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(143);
@@ -103,7 +101,7 @@ class ServePagesIT extends ProgramTest {
     }
 
     @Test
-    void fileOfTheConnectionStringIsNoInput() throws Exception {
+    void fileOfTheConnectionStringIsRefusedAsInput() throws Exception {
         serving.running().process().destroyForcibly();
         Files.writeString(folder.resolve("uri"), TestServer.uri());
         Files.setPosixFilePermissions(folder.resolve("uri"), PosixFilePermissions.fromString("rw-------"));
@@ -115,7 +113,7 @@ class ServePagesIT extends ProgramTest {
         assertThat(answer.body()).contains("holds a secret of this program").doesNotContain(TestServer.uri());
     }
 
-    /** The last run, as programs are told of it. */
+    /** Returns the last run of the JSON report. */
     private JsonNode report() {
         return JsonMapper.shared()
                 .readTree(program.run("report", "--format=json").out())

@@ -18,12 +18,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** A process of {@code serve}, and a browser without scripts. */
+/** Process of {@code serve} with a browser that runs no scripts. */
 final class ServingProgram {
 
     private static final Pattern ADDRESS = Pattern.compile("Serving at (http://127\\.0\\.0\\.1:\\d+),");
     private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final RunningProgram running;
     private final HttpClient browser =
@@ -37,9 +37,9 @@ final class ServingProgram {
         return running;
     }
 
-    /** Once it is there: {@code http://127.0.0.1:8080}. */
+    /** Waits for the address, such as {@code http://127.0.0.1:8080}, and returns it. */
     String address() {
-        return Awaitility.await().atMost(PATIENCE).until(this::found, text -> !text.isEmpty());
+        return Awaitility.await().atMost(TIMEOUT).until(this::found, text -> !text.isEmpty());
     }
 
     private String found() throws IOException {

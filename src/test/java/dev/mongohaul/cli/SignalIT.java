@@ -40,7 +40,7 @@ class SignalIT extends ProgramTest {
     }
 
     @Test
-    void importWhoseServerIsGoneEndsAsStoppedAndGoesOnLater() throws IOException {
+    void importWithoutServerStopsAndResumesLater() throws IOException {
         try (TcpProxy network = TcpProxy.toTestServer()) {
             String uri = network.uri(collection("orders").getNamespace().getDatabaseName());
             RunningProgram importing = program.with(Map.of("MONGODB_URI", uri))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the program does before, and without, any work. */
+/** Start of the program: quick commands, help and standard output. */
 class StartIT extends ProgramTest {
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ class StartIT extends ProgramTest {
         "import nonsense, 2",
         "check nonsense, 2"
     })
-    void nothingOfSpringIsLoadedForAnAnswer(String arguments, int exitCode) throws IOException {
+    void quickCommandLoadsNoSpringClasses(String arguments, int exitCode) throws IOException {
         Path log = folder.resolve("classes.log");
 
         Result result = program.withJvm("-Xlog:class+load:file=" + log).run(arguments.split(" ", -1));
@@ -48,7 +48,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    void classesOfSpringAreSeenWhereTheyAreLoaded() throws IOException {
+    void springClassesAreLoadedForAReport() throws IOException {
         Path log = folder.resolve("classes.log");
 
         program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=1"))
@@ -72,7 +72,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    void everyHelpListsItsExitCodesBelowTheHeading() {
+    void everyHelpListsItsExitCodes() {
         String first = " 0\\s+completed, or nothing to do\\R +1\\s+failed\\R +2\\s+\\S.*";
         for (String command : List.of(
                 "import",
@@ -100,7 +100,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    void jobsListsWhatIsThere() {
+    void jobsListsAllJobs() {
         Result jobs = program.run("jobs");
 
         assertThat(jobs.exitCode()).isZero();
@@ -108,7 +108,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    void readerThatHasSeenEnoughIsNoFailure() throws IOException, InterruptedException {
+    void closedPipeIsNoFailure() throws IOException, InterruptedException {
         Process generating =
                 program.builder("generate", "orders", "rows=100000").start();
         try (BufferedReader out =
@@ -122,7 +122,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    @EnabledIf("aFullDiskCanBeHad")
+    @EnabledIf("fullDeviceExists")
     void resultThatCannotBeWrittenIsAFailure() throws IOException, InterruptedException {
         Process generating = program.builder("generate", "orders")
                 .redirectOutput(new File("/dev/full"))
@@ -146,7 +146,7 @@ class StartIT extends ProgramTest {
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");
     }
 
-    static boolean aFullDiskCanBeHad() {
+    static boolean fullDeviceExists() {
         return Files.exists(Path.of("/dev/full"));
     }
 }

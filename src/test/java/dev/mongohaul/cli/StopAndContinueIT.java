@@ -18,18 +18,18 @@ import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** An import that is stopped, killed and got in the way of, and in the end has each document once. */
+/** Import that is interrupted, stopped and killed, and finally has each document once. */
 class StopAndContinueIT extends ProgramTest {
 
     private static final int ROWS = 10_000;
 
     private static final String[] SLOWLY = {"import", "orders", "files=big.csv", "chunk-size=25", "grid-size=1"};
 
-    /** Of a chunk: an import takes much longer than a signal, or another program's start on a busy machine. */
+    /** Duration of a chunk. It makes an import much longer than a signal or the start of another program. */
     private static final Duration PACE = Duration.ofMillis(250);
 
     @Test
-    void eachDocumentIsThereOnceWhateverHappenedMeanwhile() throws IOException {
+    void eachDocumentIsStoredOnceAfterStopAndKill() throws IOException {
         generate();
         FailPoint.on("insert")
                 .block(PACE)

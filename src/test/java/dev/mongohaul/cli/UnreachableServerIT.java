@@ -22,7 +22,7 @@ class UnreachableServerIT extends ProgramTest {
             2 | mongodb://bob:s3cret@db/?w=0    | MONGODB_URI says w=0
             2 | ' '                             | MONGODB_URI is set but empty
             """)
-    void addressIsToldWithoutItsPassword(int exitCode, String uri, String message) {
+    void addressIsReportedWithoutItsPassword(int exitCode, String uri, String message) {
         Result result = program.with(Map.of("MONGODB_URI", uri)).run("import", "orders");
 
         assertRefused(result, exitCode, message);
@@ -31,7 +31,7 @@ class UnreachableServerIT extends ProgramTest {
     }
 
     @Test
-    void addressInAFileWins() throws IOException {
+    void addressInAFileOverridesTheEnvironment() throws IOException {
         file("uri", "mongodb://bob:s3cret@127.0.0.1:1/?serverSelectionTimeoutMS=500");
         assertRefused(
                 program.run("report", "--mongodb-uri-file=uri"),
@@ -53,7 +53,7 @@ class UnreachableServerIT extends ProgramTest {
     }
 
     @Test
-    void debuggingShowsWhereAFailureComesFrom() {
+    void debuggingShowsTheStackTrace() {
         Result result = program.with(Map.of(
                         "MONGODB_URI",
                         "mongodb://bob:s3cret@127.0.0.1:1/?serverSelectionTimeoutMS=500",

@@ -1,6 +1,6 @@
 /**
- * The program as a user runs it: each test starts the jar as a process, in a folder and on a database of its own. Where
- * a test gives many commands, one process takes them all.
+ * Tests of the program as a user runs it, with a folder and a database for each test. Commands run in the process of
+ * the tests; the jar is started as a process only where the process is what is tested, and by comparisons.
  */
 @NullMarked
 package dev.mongohaul.cli;

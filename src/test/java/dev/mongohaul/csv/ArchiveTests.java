@@ -126,7 +126,7 @@ class ArchiveTests {
     }
 
     @Test
-    void fileThatIsNoArchiveIsNamed() throws IOException {
+    void invalidArchiveIsNamed() throws IOException {
         Inputs inputs = Reading.file(folder, "x.gz", CSV.getBytes(UTF_8));
 
         assertThatThrownBy(() -> Reading.all(inputs, CsvDialect.RFC_4180, 64))

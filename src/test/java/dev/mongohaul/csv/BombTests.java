@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives that unpack to more than anybody wants; read in blocks, so that the largest array stays small. */
+/** Archives that unpack to very much. They are read in blocks, so the largest array stays small. */
 class BombTests {
 
     private static final int MEGABYTE = 1 << 20;

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The grammar, as cases in {@code src/test/resources/csv}; each is read with blocks of many sizes. */
+/** Grammar cases of {@code src/test/resources/csv}. Each is read with blocks of many sizes. */
 class CsvCaseTests {
 
     /**
-     * One case. Line ends and other invisible characters are written visibly, real line breaks mean nothing.
+     * Grammar case. Line ends and other invisible characters are written visibly, real line breaks mean nothing.
      *
-     * @param rfc section of RFC 4180 where it says something
+     * @param rfc section of RFC 4180, if one applies
      */
     record Case(String name, @Nullable String rfc, @Nullable Dialects dialect, String input, List<Expected> items) {
 
@@ -32,7 +32,7 @@ class CsvCaseTests {
         }
     }
 
-    /** Either cells, or the column, the beginning of the reason and the bytes of a malformed record. */
+    /** Expected cells, or the column, beginning of the reason and bytes of a malformed record. */
     record Expected(
             @Nullable List<String> cells,
             @Nullable Long line,
@@ -64,15 +64,15 @@ class CsvCaseTests {
                 .toArray()) {
             List<CsvItem> items = Reading.all(input, dialect, blockBytes);
 
-            assertThat(items.stream().map(CsvCaseTests::told))
+            assertThat(items.stream().map(CsvCaseTests::described))
                     .as("%s, blocks of %d bytes", given, blockBytes)
                     .containsExactlyElementsOf(IntStream.range(0, given.items().size())
-                            .mapToObj(index -> wanted(given.items().get(index), items, index))
+                            .mapToObj(index -> expected(given.items().get(index), items, index))
                             .toList());
         }
     }
 
-    private static String told(CsvItem item) {
+    private static String described(CsvItem item) {
         long line = item.location().line();
         if (item instanceof MalformedRecord malformed) {
             return "line %d, column %d, %s: %s"
@@ -81,22 +81,22 @@ class CsvCaseTests {
         return "line %d %s".formatted(line, Reading.cells(item));
     }
 
-    private static String wanted(Expected expected, List<CsvItem> items, int index) {
+    private static String expected(Expected expected, List<CsvItem> items, int index) {
         Long line = expected.line();
-        long wantedLine = line != null
+        long expectedLine = line != null
                 ? line
                 : index < items.size() ? items.get(index).location().line() : -1;
         if (expected.cells() != null) {
             return "line %d %s"
                     .formatted(
-                            wantedLine,
+                            expectedLine,
                             expected.cells().stream()
                                     .map(CsvCaseTests::invisible)
                                     .toList());
         }
         return "line %d, column %d, %s: %s"
                 .formatted(
-                        wantedLine,
+                        expectedLine,
                         expected.column(),
                         expected.reason(),
                         invisible(Objects.requireNonNull(expected.bytes())));

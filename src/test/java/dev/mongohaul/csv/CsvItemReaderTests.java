@@ -80,9 +80,9 @@ class CsvItemReaderTests {
         for (String file : List.of("giant.csv", "giant.csv.gz", "giant-16.csv")) {
             Inputs giant = Inputs.resolve(folder, List.of(file), InputStream.nullInputStream());
             List<CsvItem> all = Reading.all(giant, dialect, 1 << 10);
-            int wanted = 1 + records + (text.endsWith("\n") && file.equals("giant.csv") ? 1 : 0);
+            int expected = 1 + records + (text.endsWith("\n") && file.equals("giant.csv") ? 1 : 0);
 
-            assertThat(all).as(rule).hasSize(wanted);
+            assertThat(all).as(rule).hasSize(expected);
             assertThat(all.get(1))
                     .isInstanceOfSatisfying(
                             MalformedRecord.class,
@@ -101,7 +101,7 @@ class CsvItemReaderTests {
         Inputs giant = Inputs.resolve(folder, List.of("giant.csv"), InputStream.nullInputStream());
 
         try (RecordReader reader = new InputOpener(Dialects.withMaxRecordBytes(100_000), 4 << 10)
-                .behindHeader(giant.list().get(0))) {
+                .at(giant.list().get(0), 0, 1, true)) {
             reader.expectCells(2);
             CsvItem item = Objects.requireNonNull(reader.next(Long.MAX_VALUE));
 

@@ -4,7 +4,7 @@ import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.csv.CsvRecord.Cells;
 
-/** Items that no file gives at will, for the tests of what comes after the reader. */
+/** Items for tests of the classes that use the reader. */
 public final class CsvItems {
 
     private CsvItems() {}
@@ -14,7 +14,7 @@ public final class CsvItems {
         return new MalformedRecord(new RecordLocation(0, 7, 70, bytes.length, 74, 8), bytes, column, reason);
     }
 
-    /** A record of one cell, at the offset. */
+    /** Returns a record of one cell at the offset. */
     public static CsvRecord at(long offset, String cell) {
         CsvRecord record = CsvRecord.of(cell);
         byte[] bytes = record.toByteArray();

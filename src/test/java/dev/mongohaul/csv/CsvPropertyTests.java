@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for any input; FastCSV is the judge where the input is well-formed. */
+/** Properties of any input. FastCSV is the reference for well-formed input. */
 class CsvPropertyTests {
 
     private static final int WHOLE = 1 << 20;
@@ -43,7 +43,7 @@ class CsvPropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void blockBoundariesChangeNothing(long seed) throws IOException {
+    void blockBoundariesHaveNoEffect(long seed) throws IOException {
         RandomCsv random = new RandomCsv(seed);
         byte[] csv = random.soup().getBytes(UTF_8);
         CsvDialect dialect = dialect(seed, 30);

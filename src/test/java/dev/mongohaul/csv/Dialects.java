@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A dialect of which only what matters is said; the quote {@code none} is no quote. */
+/** Dialect with only the relevant settings. The quote {@code none} means no quote. */
 record Dialects(
         @Nullable String charset,
         @Nullable Character delimiter,

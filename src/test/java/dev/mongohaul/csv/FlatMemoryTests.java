@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The largest array in use stays below a bound that does not depend on the input. */
+/** Memory tests: the largest array in use has a bound that does not depend on the input. */
 class FlatMemoryTests {
 
     private static final int BLOCK_BYTES = 4 << 10;
@@ -94,7 +94,7 @@ class FlatMemoryTests {
         return new ByteArrayInputStream(text.getBytes(charset));
     }
 
-    /** The text's low bytes again and again, made as they are read. */
+    /** Returns the low bytes of the text repeatedly, generated while they are read. */
     private static InputStream repeat(String text, int times) {
         return new InputStream() {
             private final long length = (long) text.length() * times;

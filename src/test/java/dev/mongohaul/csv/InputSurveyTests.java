@@ -28,7 +28,7 @@ class InputSurveyTests {
     private Path folder;
 
     @Test
-    void headerIsTakenByteForByte() throws IOException {
+    void headerIsKeptByteForByte() throws IOException {
         Header header = survey("\"a,1\",b\r\n1,2\n").header().orElseThrow();
 
         assertThat(header.names()).containsExactly("a,1", "b");
@@ -38,7 +38,7 @@ class InputSurveyTests {
     }
 
     @Test
-    void headerOfTranscodedInputIsTakenBeforeTranscoding() throws IOException {
+    void headerOfTranscodedInputIsKeptBeforeTranscoding() throws IOException {
         byte[] csv = "\uFEFFä,b\r1,2\r".getBytes(UTF_16LE);
 
         InputSurvey survey = InputSurvey.of(Reading.input(csv), CsvDialect.RFC_4180);
@@ -80,7 +80,7 @@ class InputSurveyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"a,b\n1,2", "a,b\n\n\"", "a,b\n1"})
-    void anyRecordCountsEvenAMalformedOne(String csv) throws IOException {
+    void anyRecordCounts(String csv) throws IOException {
         assertThat(survey(csv).hasRecords()).isTrue();
     }
 

@@ -21,12 +21,12 @@ final class RandomCsv {
         random = new Random(seed);
     }
 
-    /** Well-formed records of two to six columns under a header, in UTF-8's full range. */
+    /** Returns a header and well-formed records of two to six columns, with any character of UTF-8. */
     String wellFormed() {
         return wellFormed(PIECES);
     }
 
-    /** The same, of the given texts only. */
+    /** Returns a header and well-formed records that consist of the given texts. */
     String wellFormed(String... pieces) {
         int columns = 2 + random.nextInt(5);
         List<String> header = new ArrayList<>();
@@ -44,7 +44,7 @@ final class RandomCsv {
         return random.nextBoolean() ? csv.append(lineEnd()).toString() : csv.toString();
     }
 
-    /** Cells of any text, with all that a dialect can give a meaning to. */
+    /** Returns cells of any text, with every character that has a meaning in a dialect. */
     List<List<String>> cells() {
         List<List<String>> records = new ArrayList<>();
         for (int record = 1 + random.nextInt(20); record > 0; record--) {
@@ -61,7 +61,7 @@ final class RandomCsv {
         return text.toString();
     }
 
-    /** Each cell quoted, with escapes in place of doubled quotes; what needs none has one at times. */
+    /** Returns quoted cells with escapes in place of doubled quotes, and some escapes that are not needed. */
     String escaped(List<List<String>> records) {
         StringBuilder csv = new StringBuilder("a,b\n");
         for (List<String> cells : records) {
@@ -82,7 +82,7 @@ final class RandomCsv {
         return quoted ? '"' + escaped + '"' : escaped;
     }
 
-    /** Two columns' header and then anything, with many quotes and line ends. */
+    /** Returns a header of two columns and random text with many quotes and line ends. */
     String soup() {
         StringBuilder csv = new StringBuilder("a,b\n");
         int length = random.nextInt(200);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** Reads inputs the way an import does, with blocks as small as a test wants them. */
+/** Reader of inputs as in an import, with blocks of any size. */
 public final class Reading {
 
     private Reading() {}
@@ -43,7 +43,7 @@ public final class Reading {
     public static List<CsvItem> range(Inputs inputs, CsvDialect dialect, Header header, ReadRange range, int blockBytes)
             throws IOException {
         CsvItemReader reader =
-                new CsvItemReader(inputs, new InputOpener(dialect, blockBytes), header, range, Long.MAX_VALUE);
+                new CsvItemReader(inputs, new InputOpener(dialect, blockBytes), header.size(), range, Long.MAX_VALUE);
         reader.open(new ExecutionContext());
         try {
             return drain(reader);
@@ -75,7 +75,7 @@ public final class Reading {
         return items.stream().map(Reading::cells).toList();
     }
 
-    /** Everything about an item that must not depend on how it was read. */
+    /** Returns the parts of an item that must not depend on how it was read. */
     static String describe(CsvItem item) {
         String bytes = new String(item.toByteArray(), StandardCharsets.ISO_8859_1);
         return item instanceof MalformedRecord ? item + bytes : item + bytes + cells(item);

@@ -110,7 +110,7 @@ class TranscodingTests {
         "GB18030, \\x81\\x30, 2, 0x81",
         "EUC-JP, ab\\x8F\\xA1, 2, 0x8F"
     })
-    void invalidBytesRejectOnlyTheirRecord(String name, String cell, int column, String told) throws IOException {
+    void invalidBytesRejectOnlyTheirRecord(String name, String cell, int column, String shown) throws IOException {
         byte[] record = bytes("1," + cell + ",3");
         byte[] csv = bytes("a,b,c\n4,5,6\n1," + cell + ",3\r\n7,8,9\n");
 
@@ -121,7 +121,7 @@ class TranscodingTests {
             assertThat(Reading.cells(items.get(2))).containsExactly("7", "8", "9");
             MalformedRecord malformed = (MalformedRecord) items.get(1);
             assertThat(malformed.column()).isEqualTo(column);
-            assertThat(malformed.reason()).startsWith("byte " + told + " is not valid " + name + " here");
+            assertThat(malformed.reason()).startsWith("byte " + shown + " is not valid " + name + " here");
             assertThat(malformed.toByteArray()).isEqualTo(record);
             assertThat(malformed.location())
                     .isEqualTo(new RecordLocation(0, 3, 12, record.length, 14 + record.length, 4));
@@ -170,7 +170,7 @@ class TranscodingTests {
                 .toArray(String[]::new);
     }
 
-    /** ASCII text, with other bytes written as in {@code \xE9}. */
+    /** Returns the bytes of an ASCII text, with other bytes written as in {@code \xE9}. */
     private static byte[] bytes(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int at = 0; at < text.length(); at++) {

@@ -3,6 +3,7 @@ package dev.mongohaul.csv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.Utf8Blocks.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.util.Random;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The runs of a campaign, one line each, over all its pieces: {@code target/faults/<campaign>.csv}. */
+/** The runs of a campaign, one line each, over all its parts: {@code target/faults/<campaign>.csv}. */
 final class CampaignLog {
 
     private static final String HEADER = "seed,violations,writer,grid,subject,tries,seconds,faults,what";
@@ -51,7 +51,7 @@ final class CampaignLog {
         return '"' + text.replace("\"", "\"\"").replaceAll("\\R", " ") + '"';
     }
 
-    /** Runs and violations of all pieces so far. */
+    /** Runs and violations of all parts so far. */
     String totals() {
         try {
             List<String> runs = Files.readAllLines(file);

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * One piece of a campaign, as long as its number of runs: {@code mvn -q -o verify -Pfaults -Dfaults=kill
+ * Part of a campaign, as long as its number of runs: {@code mvn -q -o verify -Pfaults -Dfaults=kill
  * -Dfaults.runs=10 -Dfaults.seed=1}. Each run has the seed after that of the run before, or so many after it as {@code
  * -Dfaults.step} says, and is repeated by giving its seed and one run.
  */

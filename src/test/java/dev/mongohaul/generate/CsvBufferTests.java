@@ -23,7 +23,7 @@ class CsvBufferTests {
         "12345678, 7, 12345678",
         "9223372036854775807, 1, 9223372036854775807"
     })
-    void numberHasAtLeastTheDigitsAskedFor(long number, int digits, String expected) throws IOException {
+    void numberHasAtLeastTheRequestedDigits(long number, int digits, String expected) throws IOException {
         buffer.number(number, digits).flush();
 
         assertThat(out).hasToString(expected);

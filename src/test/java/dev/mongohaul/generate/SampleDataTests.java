@@ -33,7 +33,7 @@ class SampleDataTests {
 
     @ParameterizedTest
     @EnumSource
-    void shortFileIsTheBeginningOfLongOne(SampleData data) throws IOException {
+    void shortFileIsTheBeginningOfALongOne(SampleData data) throws IOException {
         byte[] few = bytes(data, 7, 3);
 
         assertThat(bytes(data, 50_000, 3)).startsWith(few);
@@ -47,7 +47,7 @@ class SampleDataTests {
 
     @ParameterizedTest
     @CsvSource({"PRODUCTS, 0", "PRODUCTS, 1", "PRODUCTS, 10", "PRODUCTS, 3001", "ORDERS, 0", "ORDERS, 3001"})
-    void fileHasAsManyRecordsAsAskedFor(SampleData data, int rows) throws IOException {
+    void fileHasTheRequestedNumberOfRecords(SampleData data, int rows) throws IOException {
         assertThat(records(data, rows, 5)).hasSize(rows);
     }
 
@@ -80,7 +80,7 @@ class SampleDataTests {
 
     @ParameterizedTest
     @ValueSource(longs = {2, 3, 99})
-    void onlyThePriceOfProductChangesOverNight(long seed) throws IOException {
+    void onlyThePriceOfAProductChangesOverNight(long seed) throws IOException {
         Map<String, NamedCsvRecord> before = productsBySku(1000, 1);
         Map<String, NamedCsvRecord> after = productsBySku(1000, seed);
         before.keySet().retainAll(after.keySet());

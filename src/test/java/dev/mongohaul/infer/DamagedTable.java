@@ -15,12 +15,12 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * A random CSV file in a random dialect and charset, with a defect or two, and what stands in it; the same for the same
- * seed.
+ * Random CSV file in a random dialect and charset, with one or two defects, and its expected content. The seed
+ * determines it.
  */
 final class DamagedTable {
 
-    /** What is wrong with the file, or only unusual. */
+    /** Defect or unusual property of the file. */
     enum Defect {
         NONE,
         BAD_QUOTE,
@@ -38,7 +38,7 @@ final class DamagedTable {
         BACKSLASHES
     }
 
-    /** Which cells are quoted. */
+    /** Choice of the cells that are quoted. */
     enum Quoting {
         AS_NEEDED,
         TEXTS,
@@ -48,7 +48,7 @@ final class DamagedTable {
     }
 
     /**
-     * A record as it was written.
+     * Record as it was written.
      *
      * @param line where it begins
      * @param cells before they were quoted
@@ -56,7 +56,7 @@ final class DamagedTable {
      */
     record Row(int line, List<String> cells, boolean damaged) {}
 
-    /** In a file of one column, a title and a record with a delimiter are records like any other. */
+    /** Defects of files with several columns. With one column they are ordinary records. */
     private static final Set<Defect> OF_SEVERAL_COLUMNS = Set.of(Defect.TITLE, Defect.TOO_MANY_CELLS);
 
     private static final char BAD = '\u0007';
@@ -167,7 +167,7 @@ final class DamagedTable {
         };
     }
 
-    /** A Western name among words of another script would be all that there is to guess by, where the words are plain. */
+    /** Returns whether the charset can be detected: a single Western name among plain words would mislead. */
     private boolean isUsable(String name) {
         boolean western = charset.name().startsWith("UTF") || charset.name().equals("windows-1252");
         return western || StandardCharsets.US_ASCII.newEncoder().canEncode(name);
@@ -260,7 +260,7 @@ final class DamagedTable {
         rows.add(new Row(at, List.copyOf(cells), damaged));
     }
 
-    /** Writes the record with the file's defect, if it is one of records. */
+    /** Writes the record with the defect of the file, if the defect concerns records. */
     private boolean damage(List<String> cells) {
         int column = columns == 1 ? 0 : 1 + random.nextInt(columns - 1);
         if (has(Defect.BAD_QUOTE)) {
@@ -321,7 +321,7 @@ final class DamagedTable {
         };
     }
 
-    /** Texts with what has a meaning in CSV, where it can be quoted. */
+    /** Returns texts with characters that have a meaning in CSV, if they can be quoted. */
     private String special(int n) {
         if (quoting == Quoting.NONE) {
             return pick(List.of(pick(words), pick(words) + ": x", "it's", "7\" disk"));
@@ -377,7 +377,7 @@ final class DamagedTable {
         bytes.write(encoded, at + bad.length, encoded.length - at - bad.length);
     }
 
-    /** What no text in the charset holds, as long as one character of ASCII. */
+    /** Returns invalid bytes of the charset, as long as one ASCII character. */
     private byte[] bad() {
         return HEX.parseHex(
                 switch (charset.name()) {
@@ -396,7 +396,7 @@ final class DamagedTable {
         return bytes.toByteArray();
     }
 
-    /** Empty where the file has none. */
+    /** Returns the header, which is empty if the file has none. */
     List<String> header() {
         return header;
     }

@@ -25,21 +25,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A corpus of generated files: what is inferred reads every undamaged record as it was written, and nothing is lost or
- * altered without a reject or a comment. {@code mvn test -Pinfer -Dinfer.files=2000 -Dinfer.seed=1} takes more files, and
+ * Corpus of generated files. An import reads every undamaged record as it was written, and nothing is lost or altered
+ * without a reject or a comment. {@code mvn test -Pinfer -Dinfer.files=2000 -Dinfer.seed=1} takes more files, and
  * prints them by dialect, charset and defect.
  */
 class InferenceCorpusTests {
 
-    /** What became of a file. */
+    /** Result of a file. */
     enum Outcome {
         /** Every undamaged record is read as it was written. */
         EXACT,
-        /** Some undamaged record is not, and comments or rejects show it. */
+        /** An undamaged record is not read as written, and comments or rejects show it. */
         NOTICED,
-        /** Something is lost or altered, and nothing shows it. */
+        /** Data is lost or altered without a comment or a reject. */
         SILENT,
-        /** There is no job file. */
+        /** No job file was inferred. */
         REFUSED
     }
 
@@ -172,7 +172,7 @@ class InferenceCorpusTests {
         return true;
     }
 
-    /** Whether all that the damaged record holds beside quotes is in the cells. */
+    /** Returns whether the cells hold the whole damaged record except its quotes. */
     private static boolean isFaithful(Row row, CsvRecord read) {
         return Objects.equals(
                 String.join("", row.cells()).replaceAll("[\"\\s]|[abxy]", ""),

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for any input: a job file is made that can be read, and an import by it rejects what its comments say. */
+/** Properties of any input: its job file is valid, and an import rejects what the comments mention. */
 class InferencePropertyTests {
 
     @TempDir
@@ -36,7 +36,7 @@ class InferencePropertyTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void jobFileIsInferredFromPlacesToo(long seed) throws IOException {
+    void jobFileIsInferredFromPlaces(long seed) throws IOException {
         Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
 
         Inferred inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");

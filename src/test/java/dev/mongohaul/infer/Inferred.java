@@ -12,7 +12,7 @@ import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.bson.Document;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
- * A job file that was inferred in a folder, and what an import by it comes to.
+ * Inferred job file, and the result of an import with it.
  *
  * @param folder that holds the inputs, and could hold {@code jobs/}
  */
@@ -33,18 +33,14 @@ record Inferred(Path folder, String text) {
     private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 
     static Inferred of(Path folder, SampleSize size, String... files) {
-        return new Inferred(
-                folder,
-                new JobInference(folder, size, InputRules.ANY)
-                        .infer(List.of(files))
-                        .toYaml());
+        return new Inferred(folder, new JobInference(folder, size, InputRules.ANY).infer(List.of(files)));
     }
 
     static Inferred of(Path folder, String... files) {
         return of(folder, SampleSize.USUAL, files);
     }
 
-    /** The import that the job file asks for: it is read as one that was saved in {@code jobs/}. */
+    /** Returns the import of the job file, which is read as if it were saved in {@code jobs/}. */
     ImportJob job() {
         return TestJob.in(folder, "inferred", text).prepare();
     }
@@ -56,7 +52,7 @@ record Inferred(Path folder, String text) {
                 .toList();
     }
 
-    /** Rejects that the comments mention. */
+    /** Returns the number of rejects that the comments mention. */
     int mentionedRejects() {
         return MENTIONED
                 .matcher(text)
@@ -65,12 +61,12 @@ record Inferred(Path folder, String text) {
                 .sum();
     }
 
-    /** The names of the columns. */
+    /** Returns the names of the columns. */
     List<String> columns() {
         return job().header().names();
     }
 
-    /** Why records are rejected. */
+    /** Returns the reasons of the rejects. */
     List<String> rejects() {
         return items().stream()
                 .filter(UnmappedRecord.class::isInstance)
@@ -81,7 +77,7 @@ record Inferred(Path folder, String text) {
     List<MappedItem<Document>> items() {
         ImportJob job = job();
         GeneratedIds ids = job.generatesIds() ? GeneratedIds.of(Instant.EPOCH, 1) : null;
-        DocumentMapper<Document> mapper = job.mapper(Rendering.DOCUMENT, ids);
+        DocumentMapper<Document> mapper = job.mapping().to(Rendering.DOCUMENT, ids);
         CsvItemReader reader =
                 job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1));
         reader.open(new ExecutionContext());

@@ -17,17 +17,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** What is made of an input, as cases in {@code src/test/resources/infer}. */
+/** Inferred job files, as cases in {@code src/test/resources/infer}. */
 class JobInferenceTests {
 
     /**
-     * One case.
+     * Inference case.
      *
-     * @param encoding of the file; UTF-8 where none is given
+     * @param encoding of the file; UTF-8 by default
      * @param says lines of the job file
      * @param saysNot texts that are not in it
-     * @param documents how many an import makes
-     * @param rejects how many records an import rejects; none where nothing is said
+     * @param documents how many an import stores
+     * @param rejects how many records an import rejects; none by default
      */
     record Case(
             String name,

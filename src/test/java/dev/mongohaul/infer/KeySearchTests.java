@@ -3,8 +3,8 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.KeyRuns.KeySearch;
-import dev.mongohaul.infer.KeyRuns.KeyTrial;
+import dev.mongohaul.infer.KeySearch.KeyColumn;
+import dev.mongohaul.infer.KeySearch.KeyTrial;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.util.HashSet;
@@ -104,7 +104,7 @@ class KeySearchTests {
     }
 
     @Test
-    void headerIsNoRecord() {
+    void headerIsNotARecord() {
         List<KeyTrial> trials = singles(false);
         KeySearch search = new KeySearch(columns, trials, true, 100);
 

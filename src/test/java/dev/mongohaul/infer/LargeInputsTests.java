@@ -2,7 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.infer.InferredJob.SourceNames;
+import dev.mongohaul.infer.JobFileText.SourceNames;
 import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Inputs that are larger than what is looked at, packed, or several. */
+/** Inputs that are larger than the sample, packed, or in several files. */
 class LargeInputsTests {
 
     private static final SampleSize SMALL = new SampleSize(6400, 64);
@@ -37,7 +37,7 @@ class LargeInputsTests {
     }
 
     @Test
-    void recordsThatLookLikeCommentsFurtherOnAreRecords() throws IOException {
+    void laterRecordsThatLookLikeCommentsAreRecords() throws IOException {
         StringBuilder csv = new StringBuilder("tag,n\nx,1\n# note\n");
         for (int record = 0; record < 60_000; record++) {
             csv.append(record < 40_000 ? "plain," : "#tag,").append(record).append('\n');
@@ -126,7 +126,7 @@ class LargeInputsTests {
         "漢字.csv, records",
         "orders-*.csv, orders"
     })
-    void jobIsCalledAfterTheFirstFile(String file, String name) {
+    void jobIsNamedAfterTheFirstFile(String file, String name) {
         assertThat(SourceNames.of(folder, List.of(file, "other.csv")).job()).isEqualTo(name);
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A random CSV file of columns of all kinds in some dialect, the same for the same seed. */
+/** Random CSV file with columns of all kinds in a random dialect. The seed determines it. */
 final class RandomTable {
 
     private static final List<String> NAMES = List.of(

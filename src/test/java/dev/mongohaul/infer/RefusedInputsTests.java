@@ -43,7 +43,7 @@ class RefusedInputsTests {
             -                | Standard input can be read only once
             one.csv other.csv | other.csv: column 2 is 'city', but 'name' in the first file
             """)
-    void inputThatNothingCanBeInferredFromIsRefused(String files, String message) {
+    void unusableInputIsRefused(String files, String message) {
         JobInference inference = new JobInference(folder, InputRules.ANY);
 
         assertThatThrownBy(() -> inference.infer(List.of(files.split(" ", -1))))

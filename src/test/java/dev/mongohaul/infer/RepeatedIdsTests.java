@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ids that are found among many records. */
+/** Id columns of many records, some with repeated values. */
 class RepeatedIdsTests {
 
     @TempDir
     private Path folder;
 
     @Test
-    void idThatOneRecordRepeatsIsProposed() throws IOException {
+    void idRepeatedByOneRecordIsProposed() throws IOException {
         String text = inferred("id,kind,state", 3001, n -> (n == 3000 ? 7 : n) + ",k" + n % 7 + ",s" + n % 5);
 
         assertThat(text)
@@ -27,7 +27,7 @@ class RepeatedIdsTests {
     }
 
     @Test
-    void idThatManyRecordsRepeatIsNone() throws IOException {
+    void idRepeatedByManyRecordsIsNotProposed() throws IOException {
         String text = inferred("id,kind,state", 3001, n -> n / 2 + ",k" + n % 50 + ",s" + n % 40);
 
         assertThat(text)
@@ -36,7 +36,7 @@ class RepeatedIdsTests {
     }
 
     @Test
-    void threeColumnsThatAreUniqueTogetherAreOffered() throws IOException {
+    void threeColumnsUniqueTogetherAreOffered() throws IOException {
         String text = inferred(
                 "airline,number,from,stops,to",
                 1000,
@@ -46,7 +46,7 @@ class RepeatedIdsTests {
     }
 
     @Test
-    void manyColumnsThatAreUniqueTogetherAreOffered() throws IOException {
+    void manyColumnsUniqueTogetherAreOffered() throws IOException {
         String text = inferred(
                 "adsh,tag,version,ddate,qtrs,uom,dimh,iprx,note",
                 2187,
@@ -59,7 +59,7 @@ class RepeatedIdsTests {
     }
 
     @Test
-    void rejectedRecordsAreNoKeys() throws IOException {
+    void rejectedRecordsAreNotCountedAsKeys() throws IOException {
         String text = inferred("id,kind", 100, n -> n == 50 ? "1,a,b" : n == 99 ? "Total," : n + ",k");
 
         assertThat(text).contains("  id: [id]  # unique in all 98 records\n", "  id: int32\n");

@@ -3,6 +3,7 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.infer.JobFileText.CommentedLines;
+import dev.mongohaul.infer.JobFileText.YamlScalars;
 import dev.mongohaul.job.file.WrittenSettings;
 import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.nio.file.Path;
@@ -52,17 +53,17 @@ class YamlScalarsTests {
 
     @ParameterizedTest
     @CsvSource({"true", "null", "~", "007", "1e3", "-1.5", "0x1F", ".inf", "''"})
-    void whatIsNoTextIsQuoted(String text) {
+    void textThatLooksLikeAnotherTypeIsQuoted(String text) {
         assertThat(YamlScalars.of(text)).isEqualTo('"' + text + '"');
     }
 
     @Test
-    void textIsLeftAloneWhereItCanBe() {
+    void plainTextIsNotQuoted() {
         assertThat(YamlScalars.of("U.S. Sales")).isEqualTo("U.S. Sales");
     }
 
     @Test
-    void commentsStandSideBySideAndStayComments() {
+    void commentsAreAlignedAndStayComments() {
         CommentedLines lines = new CommentedLines()
                 .add("a: 1", "one")
                 .add("long: 22", "two\nevil: 3")

@@ -34,19 +34,19 @@ class ChangedInputTests {
     }
 
     @Test
-    void fileThatNobodyTouchedIsUnchanged() {
+    void untouchedFileIsUnchanged() {
         assertThat(job.changedInput(digest)).isEmpty();
     }
 
     @Test
-    void timesAloneAreNoChange() throws IOException {
+    void otherTimesAreNoChange() throws IOException {
         Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
 
         assertThat(job.changedInput(digest)).isEmpty();
     }
 
     @Test
-    void copyInThePlaceOfTheFileIsNoChange() throws IOException {
+    void copyOfTheFileIsNoChange() throws IOException {
         replace(CONTENT);
 
         assertThat(job.changedInput(digest)).isEmpty();
@@ -87,7 +87,7 @@ class ChangedInputTests {
     }
 
     @Test
-    void fileThatIsWrittenToBetweenSurveyAndDigestIsRefused() throws IOException {
+    void fileWrittenBetweenSurveyAndDigestIsRefused() throws IOException {
         ImportJob surveyed = TestJob.in(folder, "job").input(CONTENT).prepare();
         replace("b,a\n1,2\n");
 

@@ -32,7 +32,7 @@ class ChunkMemoryTests {
     }
 
     @Test
-    void heapOfThisProcessIsAsked() {
+    void limitDependsOnTheHeapOfThisProcess() {
         assertThatThrownBy(() -> job("huge", "grid-size=1024", "chunk-bytes=1GiB"))
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining("-Xmx");

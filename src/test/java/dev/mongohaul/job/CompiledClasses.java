@@ -14,13 +14,13 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** Classes that are on nobody's class path: compiled while tests run. */
+/** Classes that are compiled while tests run and are on no class path. */
 public final class CompiledClasses {
 
     private CompiledClasses() {}
 
     /**
-     * Compiles a class into {@code classes} within the folder, where it finds those compiled before.
+     * Compiles a class into {@code classes} within the folder, together with those compiled before.
      *
      * @param name with its package
      */

@@ -79,7 +79,7 @@ class EntitiesTests {
     }
 
     @Test
-    void applicationGoesBeforeTheClassPath() {
+    void applicationPrecedesTheClassPath() {
         Path classes = CompiledClasses.into(
                 folder, Product.class.getName(), "package dev.mongohaul.sample; public class Product { String id; }");
 
@@ -87,7 +87,7 @@ class EntitiesTests {
     }
 
     @Test
-    void missingClassTellsWhereItWasSearched() {
+    void refusalNamesThePlacesOfTheSearch() {
         assertRefused(Entities.of(Map.of()), "com.acme.Gone")
                 .hasMessage("entity: com.acme.Gone is not in the application, and MONGOHAUL_CLASSPATH is not set: name"
                         + " the jar or folder that holds it there");
@@ -97,7 +97,7 @@ class EntitiesTests {
     }
 
     @Test
-    void everyEntryThatCannotBeSearchedIsTold() throws IOException {
+    void everyInvalidClassPathEntryIsReported() throws IOException {
         Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
         Path missing = folder.resolve("missing.jar");
         Path empty = Files.createDirectory(folder.resolve("empty")).resolve("*");
@@ -139,7 +139,7 @@ class EntitiesTests {
     }
 
     @Test
-    void classWithoutOneThatItNeedsIsRefused() throws IOException {
+    void classWithAMissingDependencyIsRefused() throws IOException {
         CompiledClasses.into(folder, "com.acme.Base", "package com.acme; public class Base { String id; }");
         Path classes = CompiledClasses.into(
                 folder, "com.acme.Gadget", "package com.acme; public class Gadget extends Base { String name; }");
@@ -151,7 +151,7 @@ class EntitiesTests {
     }
 
     @Test
-    void classWhosePropertyHasAMissingClassIsRefused() throws IOException {
+    void propertyOfAMissingClassIsRefused() throws IOException {
         CompiledClasses.into(folder, "com.acme.Base", "package com.acme; public class Base {}");
         Path classes = CompiledClasses.into(
                 folder, "com.acme.Gadget", "package com.acme; public class Gadget { String id; Base base; }");

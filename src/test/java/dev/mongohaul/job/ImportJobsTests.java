@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
@@ -62,7 +62,7 @@ class ImportJobsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"fields.c=string", "target.id=c", "unlisted=refuse"})
-    void headerThatDoesNotFitIsRefused(String parameter) {
+    void unfitHeaderIsRefused(String parameter) {
         TestJob job = TestJob.in(folder, "job", "fields: {a: string}").input("a,b\n1,2\n");
         String column = parameter.startsWith("unlisted") ? "\"b\"" : "\"c\"";
 
@@ -73,7 +73,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void columnOfTheOperationThatTheHeaderLacksIsRefused() {
+    void missingOperationColumnIsRefused() {
         TestJob job =
                 TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,op\n1,U\n");
 
@@ -88,7 +88,7 @@ class ImportJobsTests {
             id: [a] | match: [b] | insert | an insert is known by its _id
             id: []  | match: [b] | insert | beside insert, a replacement needs an _id of columns
             """)
-    void insertsBesideOthersThatCouldNotTellThemApartAreRefused(String id, String match, String other, String message) {
+    void indistinguishableInsertsAreRefused(String id, String match, String other, String message) {
         TestJob job = TestJob.in(
                         folder,
                         "job",
@@ -100,7 +100,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void entityIsLoadedAndItsPropertiesTakeTheColumns() {
+    void propertiesOfTheEntityTakeTheColumns() {
         ImportJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product", "fields: {price: decimal}")
                 .input("sku,price\nA-1,2\n")
                 .prepare();
@@ -111,7 +111,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void matchIsInTheNamesOfTheEntitysDocuments() {
+    void matchUsesTheFieldNamesOfTheEntity() {
         ImportJob job = TestJob.in(
                         folder,
                         "job",
@@ -125,12 +125,12 @@ class ImportJobsTests {
     }
 
     @Test
-    void jobWithoutAnEntityHasNone() {
+    void entityIsOptional() {
         assertThat(TestJob.in(folder, "job").input("a\n1\n").prepare().entity()).isNull();
     }
 
     @Test
-    void everyColumnThatDoesNotFitTheEntityIsTold() {
+    void everyUnfitColumnOfTheEntityIsReported() {
         TestJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product")
                 .input("colour,price\nred,2\n");
 
@@ -143,7 +143,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void entityThatIsNowhereIsRefused() {
+    void missingEntityIsRefused() {
         TestJob job = TestJob.in(folder, "job", "entity: com.example.Gone").input("a\n1\n");
 
         assertThatThrownBy(job::prepare)
@@ -166,7 +166,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void writerThatCannotDoWhatTheJobWantsIsRefused() {
+    void writerWithoutTheOperationIsRefused() {
         TestJob job =
                 TestJob.in(folder, "job", "target: {collection: job, id: [a]}").input("a,b\n1,2\n");
 
@@ -203,7 +203,7 @@ class ImportJobsTests {
         "replace, a, b, false, true",
         "replace, '', b, false, true",
     })
-    void onlyAnInsertWithoutIdColumnsMakesIds(
+    void onlyInsertsWithoutIdColumnsGenerateIds(
             String operation, String id, String match, boolean generates, boolean needsUniqueMatch) {
         ImportJob job = TestJob.in(
                         folder,
@@ -219,7 +219,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void matchOnTheColumnOfTheIdNeedsNoIndex() {
+    void matchOnTheIdColumnNeedsNoIndex() {
         ImportJob job = TestJob.in(folder, "job", "write: {operation: replace, upsert: true, match: [_id]}")
                 .input("_id,b\n1,2\n")
                 .prepare();
@@ -228,7 +228,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void constantNeedsNoColumnAndIsOfTheTypeThatYamlReads() {
+    void constantNeedsNoColumnAndHasItsYamlType() {
         ImportJob job = TestJob.in(
                         folder,
                         "job",
@@ -274,7 +274,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void headOfTheRejectsHasWhatTheJobPassesOver() {
+    void skippedLinesAreBlankInTheHeadOfTheRejects() {
         ImportJob job = TestJob.in(folder, "job", "source: {files: input.csv, skip-lines: 2}")
                 .input("\uFEFFone\r\ntwo\r\na,b\r\n1,2\r\n")
                 .prepare();
@@ -285,7 +285,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void inputsAreRememberedAndFoundChanged() throws IOException {
+    void changedInputsAreDetected() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("a,b\n1,2\n").prepare();
         Path file = folder.resolve("input.csv");
         Instant modified = Files.getLastModifiedTime(file).toInstant();
@@ -333,7 +333,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void lengthOfStandardInputIsNotKnown() {
+    void lengthOfStandardInputIsUnknown() {
         ImportJob job = TestJob.in(folder, "job", "source: {files: '-'}").prepareFromStandardInput("a\n1\n");
 
         assertThat(job.inputBytes()).isZero();

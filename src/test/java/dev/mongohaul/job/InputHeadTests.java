@@ -21,30 +21,30 @@ class InputHeadTests {
     }
 
     @Test
-    void fewerRecordsAreAllThatThereAre() throws IOException {
+    void shortInputIsCopiedWhole() throws IOException {
         assertThat(head(5, "", "n\n1\n2")).isEqualTo("n\n1\n2\n");
     }
 
     @Test
-    void linesThatAreSkippedAreSkippedInTheCopyToo() throws IOException {
+    void skippedLinesAreNotCopied() throws IOException {
         assertThat(head(1, "source: {files: input.csv, skip-lines: 1}", "export of today\nn\n1\n2\n"))
                 .isEqualTo("\nn\n1\n");
     }
 
     @Test
-    void recordsOfSeveralFilesAreInOne() throws IOException {
+    void recordsOfSeveralFilesAreCopiedIntoOne() throws IOException {
         TestJob job = TestJob.in(folder, "job", "source: {files: [a.csv, b.csv]}")
                 .input("a.csv", "n\n1\n".getBytes(StandardCharsets.US_ASCII))
                 .input("b.csv", "n\n2\n3\n".getBytes(StandardCharsets.US_ASCII));
 
-        InputHead.copy(job.prepare(), 2, folder.resolve("head.csv"));
+        InsertContent.copyHead(job.prepare(), 2, folder.resolve("head.csv"));
 
         assertThat(folder.resolve("head.csv")).hasContent("n\n1\n2\n");
     }
 
     private String head(int records, String settings, String input) throws IOException {
         Path file = folder.resolve("head.csv");
-        InputHead.copy(TestJob.in(folder, "job", settings).input(input).prepare(), records, file);
+        InsertContent.copyHead(TestJob.in(folder, "job", settings).input(input).prepare(), records, file);
         return Files.readString(file);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
 import dev.mongohaul.job.InsertContent.ContentColumn;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class InsertContentTests {
     private final List<BsonDocument> documents = new ArrayList<>();
 
     @Test
-    void documentsAreThoseOfTheFieldsInTheInputsOrder() throws IOException {
+    void documentsHaveTheFieldsInInputOrder() throws IOException {
         long rejected = each(job("fields: {n: int32}", "target: {collection: c, id: [n]}")
                 .input("n,text\n1,a\nx,b\n2\n3,c\n")
                 .prepare());
@@ -35,7 +35,7 @@ class InsertContentTests {
     }
 
     @Test
-    void generatedIdIsTheFirstFieldAndDependsOnThePlace() throws IOException {
+    void generatedIdIsFirstAndDependsOnTheOffset() throws IOException {
         each(job().input("n\n1\n2\n").prepare());
 
         assertThat(documents).extracting(BsonDocument::getFirstKey).containsOnly("_id");
@@ -46,14 +46,14 @@ class InsertContentTests {
     }
 
     @Test
-    void chunksInBytesAreNoEnd() throws IOException {
+    void chunksInBytesDoNotEndTheContent() throws IOException {
         each(job("write: {chunk-bytes: 1B}").input("n\n1\n2\n3\n").prepare());
 
         assertThat(documents).hasSize(3);
     }
 
     @Test
-    void jobSaysHowItsDocumentsAreWritten() {
+    void jobDefinesHowDocumentsAreWritten() {
         InsertContent content = InsertContent.of(job(
                         "target: {collection: c, indexes: [{keys: [n], unique: true}, {keys: [text]}]}",
                         "fields: {n: int64, text: {to: a.b}}",

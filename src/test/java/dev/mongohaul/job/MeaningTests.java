@@ -2,7 +2,7 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class MeaningTests {
                 "trim=none",
                 "empty=ok"
             })
-    void wayOfWritingIsNoPartOfIt(String parameter) {
+    void writeSettingsAreNoPartOfTheMeaning(String parameter) {
         assertThat(identity(job.prepare(parameter))).isEqualTo(identity);
     }
 
@@ -72,7 +72,7 @@ class MeaningTests {
                 "trim=unquoted",
                 "charset=ISO-8859-1"
             })
-    void whatChangesDocumentsIsItsMeaning(String parameter) {
+    void settingsThatChangeDocumentsArePartOfTheMeaning(String parameter) {
         ImportIdentity other = identity(job.prepare(parameter));
 
         assertThat(other.meaning()).isNotEqualTo(identity.meaning());
@@ -85,7 +85,7 @@ class MeaningTests {
             double                            | {type: double, rounding: allow}                   | false
             {type: date, pattern: dd.MM.yy}   | {type: date, pattern: dd.MM.yy, pivot-year: 1950} | false
             """)
-    void settingsThatCameLaterArePartOfItWhereTheyAreUsed(String one, String other, boolean same) {
+    void laterSettingsArePartOfTheMeaningIfUsed(String one, String other, boolean same) {
         String meaning = identity(job.prepare("fields.price=" + one)).meaning();
 
         assertThat(meaning.equals(identity(job.prepare("fields.price=" + other)).meaning()))
@@ -98,7 +98,7 @@ class MeaningTests {
     }
 
     @Test
-    void classThatDocumentsAreOfIsTheirMeaning() {
+    void entityIsPartOfTheMeaning() {
         ImportIdentity plain = identity(job.prepare("fields.price=decimal"));
         ImportIdentity product = identity(job.prepare("fields.price=decimal", "entity=dev.mongohaul.sample.Product"));
 
@@ -107,7 +107,7 @@ class MeaningTests {
     }
 
     @Test
-    void contentIsOfTheBytesAndNotOfTheName() throws IOException {
+    void contentDependsOnBytesOnly() throws IOException {
         Files.move(folder.resolve("input.csv"), folder.resolve("moved.csv"));
         assertThat(identity(job.prepare("files=moved.csv"))).isEqualTo(identity);
 
@@ -118,7 +118,7 @@ class MeaningTests {
     }
 
     @Test
-    void targetAndOperationArePartsOfIt() {
+    void targetAndOperationArePartsOfTheIdentity() {
         assertThat(identity.target()).isEqualTo("db.job");
         assertThat(identity.operation()).isEqualTo("replace");
         assertThat(identity(job.prepare(), "other").target()).isEqualTo("other.job");
@@ -126,7 +126,7 @@ class MeaningTests {
     }
 
     @Test
-    void operationByColumnIsPartOfItWhateverTheOrderOfItsValues() {
+    void orderOfOperationValuesIsNoPartOfTheMeaning() {
         TestJob delta = TestJob.in(folder, "delta", "target: {collection: job, id: [a]}")
                 .input("op,a\nU,1\n");
         ImportIdentity one = identity(delta.prepare("operation={column: op, values: {U: update, D: delete}}"));
@@ -139,7 +139,7 @@ class MeaningTests {
     }
 
     @Test
-    void namesOfColumnsAreNotRunTogether() {
+    void columnNamesAreKeptApart() {
         assertThat(headed("[a, b]", "x,y\n").meaning())
                 .isNotEqualTo(headed("['a, b']", "x\n").meaning());
     }
@@ -159,7 +159,7 @@ class MeaningTests {
     }
 
     @Test
-    void constantOfDigitsIsNoNumber() {
+    void textOfDigitsDiffersFromANumber() {
         assertThat(constant("'5'").meaning()).isNotEqualTo(constant("5").meaning());
         assertThat(constant("5.0").meaning()).isNotEqualTo(constant("5").meaning());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The keys and values of the job file's schema, compared with those that some job files use. */
+/** Keys and values of the schema of job files, compared with those that job files use. */
 final class SchemaCoverage {
 
     private final List<String> unused = new ArrayList<>();
@@ -18,7 +18,7 @@ final class SchemaCoverage {
         return coverage;
     }
 
-    /** Keys, enum values and kinds of values that no file has, with the keys that lead to them. */
+    /** Returns keys, enum values and kinds of values that no file has, with their parent keys. */
     List<String> unused() {
         return unused;
     }

@@ -18,7 +18,7 @@ class SecretFilesTests {
     private Path folder;
 
     @Test
-    void filesOfTlsAreThoseThatVariablesName() throws IOException {
+    void variablesNameTheFilesOfTls() throws IOException {
         Path key = Files.createFile(folder.resolve("tls.key"));
         Path certificate = Files.createFile(folder.resolve("tls.crt"));
         Path renewed = Files.createFile(folder.resolve("renewed.key"));

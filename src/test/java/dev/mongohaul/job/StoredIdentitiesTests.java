@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
-import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * The identity, the settings and the schedule of each job in {@code src/test/resources/identity} are those that earlier
+ * Identity, settings and the schedule of each job in {@code src/test/resources/identity} are those that earlier
  * versions stored. If one changes, content that is loaded already is loaded again, and unfinished imports cannot be
  * resumed.
  */
@@ -87,7 +87,7 @@ class StoredIdentitiesTests {
         }
     }
 
-    /** Values that the schema has, and no job can use. */
+    /** Values of the schema that no job can use. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,7 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.springframework.util.unit.DataSize;
 
 /**
- * A job whose files lie in a folder of their own: reads {@code input.csv} into the collection of the job's name, unless
- * its text says otherwise.
+ * Job with files in a separate folder. By default it reads {@code input.csv} into the collection with the name of the
+ * job.
  */
 public final class TestJob {
 
@@ -32,7 +32,7 @@ public final class TestJob {
     }
 
     /**
-     * A job of that name.
+     * Returns a job with the name.
      *
      * @param settings further lines of the job file, and {@code source} or {@code target} in place of the usual
      */
@@ -70,7 +70,7 @@ public final class TestJob {
         return new JobFileReader(folder).read(folder.resolve("jobs/" + name + ".yml"), text, List.of(parameters));
     }
 
-    /** The import that the job asks for, with no patience for a server in trouble. */
+    /** Returns the import of the job, which does not wait for an absent server. */
     public ImportJob prepare(String... parameters) {
         return prepare(InputStream.nullInputStream(), Duration.ZERO, parameters).orElseThrow();
     }
@@ -84,7 +84,7 @@ public final class TestJob {
         return prepare(standardInput, limits(rideThrough, List.of(), List.of()), parameters);
     }
 
-    /** With files confined to folders. */
+    /** Returns the import of the job, with files confined to folders. */
     public Optional<ImportJob> prepareWithin(List<Path> inputRoots, List<Path> outputRoots, String... parameters) {
         return prepare(InputStream.nullInputStream(), limits(Duration.ZERO, inputRoots, outputRoots), parameters);
     }

@@ -40,7 +40,7 @@ class CanonicalTextTests {
                 id: [sku, day]
                 """);
 
-        assertThat(Mapping.of(spec).canonicalText()).isEqualTo("""
+        assertThat(Mapping.of(spec, null).canonicalText()).isEqualTo("""
                         id ["sku", "day"]
                         unlisted DROP
                         blanks STORE_NULL
@@ -65,8 +65,8 @@ class CanonicalTextTests {
                 "{columns: [a, b], fields: {a: int32, b: string}, unlisted: keep, blanks: omit, nulls: [''], id: []}"
             })
     void sameMeaningHasTheSameText(String mapping) {
-        assertThat(Mapping.of(Specs.yaml(mapping)).canonicalText())
-                .isEqualTo(Mapping.of(Specs.fields(List.of("a", "b"), "a: int32", "b: string"))
+        assertThat(Mapping.of(Specs.yaml(mapping), null).canonicalText())
+                .isEqualTo(Mapping.of(Specs.fields(List.of("a", "b"), "a: int32", "b: string"), null)
                         .canonicalText());
     }
 
@@ -78,9 +78,10 @@ class CanonicalTextTests {
 
     @Test
     void repeatingTheDefaultEncodingChangesNothing() {
-        assertThat(Mapping.of(Specs.fields(List.of("a"), "a: { type: binary, encoding: base64 }"))
+        assertThat(Mapping.of(Specs.fields(List.of("a"), "a: { type: binary, encoding: base64 }"), null)
                         .canonicalText())
-                .isEqualTo(Mapping.of(Specs.fields(List.of("a"), "a: binary")).canonicalText());
+                .isEqualTo(Mapping.of(Specs.fields(List.of("a"), "a: binary"), null)
+                        .canonicalText());
     }
 
     @Test
@@ -140,7 +141,7 @@ class CanonicalTextTests {
     void specKeepsItsOwnCopies() {
         List<String> columns = new ArrayList<>(List.of("a"));
         Map<String, FieldSpec> fields = new HashMap<>(Map.of("a", FieldSpec.of(FieldType.INT32)));
-        MappingSpec spec = new MappingSpec(columns, fields, Unlisted.KEEP, Blanks.OMIT, Set.of(), List.of());
+        MappingSpec spec = new MappingSpec(columns, fields, Unlisted.KEEP, Blanks.OMIT, Set.of(), Set.of(), List.of());
 
         columns.add("b");
         fields.clear();

@@ -83,7 +83,9 @@ class CellTypeTests {
 
     private static Mapping mappingOf(FieldSpec field) {
         return Mapping.of(
-                new MappingSpec(List.of("v"), Map.of("v", field), Unlisted.KEEP, Blanks.OMIT, Set.of(), List.of()));
+                new MappingSpec(
+                        List.of("v"), Map.of("v", field), Unlisted.KEEP, Blanks.OMIT, Set.of(), Set.of(), List.of()),
+                null);
     }
 
     private static BsonDocument withoutId(RawBsonDocument document) {

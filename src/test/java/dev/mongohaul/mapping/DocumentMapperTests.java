@@ -31,7 +31,7 @@ class DocumentMapperTests {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void recordBecomesTheDocument(String name, JsonNode example) {
-        Mapping mapping = Mapping.of(MappingYaml.spec(example));
+        Mapping mapping = Mapping.of(MappingYaml.spec(example), null);
         CsvRecord record = record(example);
         String expected =
                 RawBsonDocument.parse(example.get("document").stringValue()).toJson(CANONICAL);
@@ -57,8 +57,9 @@ class DocumentMapperTests {
         CsvRecord record = record(example);
         JsonNode expected = example.get("reject");
 
-        MappedItem<RawBsonDocument> item =
-                Mapping.of(MappingYaml.spec(example)).to(Rendering.BSON, IDS).map(record);
+        MappedItem<RawBsonDocument> item = Mapping.of(MappingYaml.spec(example), null)
+                .to(Rendering.BSON, IDS)
+                .map(record);
 
         assertThat(item)
                 .isEqualTo(new UnmappedRecord<RawBsonDocument>(
@@ -86,7 +87,8 @@ class DocumentMapperTests {
 
     @Test
     void malformedRecordIsARejectWithItsColumnName() {
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
+        DocumentMapper<Document> mapper =
+                Mapping.of(Specs.text("sku", "name"), null).to(Rendering.DOCUMENT, IDS);
         MalformedRecord malformed = CsvItems.malformed(2, "text after a closing quote");
 
         assertThat(mapper.map(malformed))
@@ -96,7 +98,8 @@ class DocumentMapperTests {
 
     @Test
     void malformedRecordWithoutAHeaderColumnNamesNoColumn() {
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("sku", "name")).to(Rendering.DOCUMENT, IDS);
+        DocumentMapper<Document> mapper =
+                Mapping.of(Specs.text("sku", "name"), null).to(Rendering.DOCUMENT, IDS);
 
         for (int column : List.of(0, 3)) {
             UnmappedRecord<Document> reject =
@@ -110,7 +113,7 @@ class DocumentMapperTests {
     @Test
     void rejectLeavesNoTraceInTheNextDocument() {
         DocumentMapper<RawBsonDocument> mapper =
-                Mapping.of(Specs.fields(List.of("a.x", "n"), "n: int32")).to(Rendering.BSON, IDS);
+                Mapping.of(Specs.fields(List.of("a.x", "n"), "n: int32"), null).to(Rendering.BSON, IDS);
 
         MappedItem<RawBsonDocument> first = mapper.map(CsvRecord.of("1", "2"));
         MappedItem<RawBsonDocument> refused = mapper.map(CsvRecord.of("lost", "x"));
@@ -124,7 +127,7 @@ class DocumentMapperTests {
     @Test
     void giantCellAtFaultIsShortened() {
         DocumentMapper<Document> mapper =
-                Mapping.of(Specs.fields(List.of("n"), "n: int32")).to(Rendering.DOCUMENT, IDS);
+                Mapping.of(Specs.fields(List.of("n"), "n: int32"), null).to(Rendering.DOCUMENT, IDS);
 
         UnmappedRecord<Document> reject = (UnmappedRecord<Document>) mapper.map(CsvRecord.of("😀".repeat(1_000_000)));
 
@@ -135,7 +138,7 @@ class DocumentMapperTests {
     @Test
     void generatedIdFollowsTheRecordsOffset() {
         GeneratedIds ids = GeneratedIds.of(Instant.parse("2026-11-20T00:00:00Z"), 0x7_123456L);
-        DocumentMapper<Document> mapper = Mapping.of(Specs.text("a")).to(Rendering.DOCUMENT, ids);
+        DocumentMapper<Document> mapper = Mapping.of(Specs.text("a"), null).to(Rendering.DOCUMENT, ids);
 
         MappedDocument<Document> document =
                 (MappedDocument<Document>) mapper.map(CsvItems.at(GeneratedIds.OFFSET_LIMIT - 1, "x"));
@@ -145,7 +148,7 @@ class DocumentMapperTests {
 
     @Test
     void documentsHaveNoIdWithoutIdColumnsAndGeneratedIds() {
-        Mapping mapping = Mapping.of(Specs.text("a"));
+        Mapping mapping = Mapping.of(Specs.text("a"), null);
 
         assertThat(mapping.generatesIds()).isTrue();
         for (DocumentMapper<?> mapper :
@@ -158,7 +161,7 @@ class DocumentMapperTests {
 
     @Test
     void mappingWithIdColumnsNeedsNoGeneratedIds() {
-        Mapping mapping = Mapping.of(Specs.text("a", "_id"));
+        Mapping mapping = Mapping.of(Specs.text("a", "_id"), null);
 
         assertThat(mapping.generatesIds()).isFalse();
         assertThat(mapping.to(Rendering.BSON, null).map(CsvRecord.of("1", "2"))).isInstanceOf(MappedDocument.class);

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,7 +116,7 @@ class EntityRenderingTests {
                 .toList();
         MappingSpec plain = Specs.fields(columns, fields.toArray(new String[0]));
         MappingSpec spec =
-                new MappingSpec(columns, plain.fields(), plain.unlisted(), plain.blanks(), plain.nulls(), id);
+                new MappingSpec(columns, plain.fields(), plain.unlisted(), plain.blanks(), plain.nulls(), Set.of(), id);
         renderingsAgree(EntityType.of(type), spec, seed);
     }
 

@@ -1,13 +1,12 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.ArrayFormat;
-import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import java.time.Instant;
@@ -59,6 +58,7 @@ final class RandomMapping {
                 random.nextBoolean() ? Unlisted.KEEP : Unlisted.DROP,
                 pick(List.of(Blanks.values())),
                 random.nextBoolean() ? Set.of("") : Set.of("", "null", "N/A"),
+                Set.of(),
                 ids.subList(0, Math.min(ids.size(), random.nextInt(4))));
     }
 
@@ -73,9 +73,15 @@ final class RandomMapping {
                 type,
                 false,
                 null,
+                cell == FieldType.DATE ? DateFormat.ISO.pattern() : null,
+                null,
+                null,
+                null,
                 cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null,
-                type == FieldType.ARRAY ? new ArrayFormat(cell, SEPARATOR) : null,
-                type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null);
+                type == FieldType.ARRAY ? cell : null,
+                type == FieldType.ARRAY ? SEPARATOR : null,
+                type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null,
+                null);
     }
 
     /** Returns names of up to four levels, none within another, because only the last level has digits. */

@@ -27,7 +27,7 @@ class RefusedMappingTests {
         MappingSpec spec = MappingYaml.spec(refused);
 
         assertThatExceptionOfType(MappingException.class)
-                .isThrownBy(() -> Mapping.of(spec))
+                .isThrownBy(() -> Mapping.of(spec, null))
                 .satisfies(e -> assertThat(e.problems()).isEqualTo(MappingYaml.texts(refused.get("problems"))))
                 .satisfies(e -> assertThat(e.getMessage().lines()).hasSameSizeAs(e.problems()));
     }
@@ -67,15 +67,16 @@ class RefusedMappingTests {
 
     @Test
     void fieldNeedsAName() {
-        assertThatExceptionOfType(MappingException.class)
+        assertThatExceptionOfType(InvalidSettingsException.class)
                 .isThrownBy(() -> Specs.fields(List.of("a"), "a: { to: [], type: string }"))
-                .withMessage("a field needs a name: its list of names is empty");
+                .withMessage("names no field: at least one name is needed");
     }
 
     @Test
     void constantOfAnotherJavaTypeIsAProgrammingError() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FieldSpec(null, FieldType.CONSTANT, false, null, null, null, 5))
+                .isThrownBy(() -> new FieldSpec(
+                        null, FieldType.CONSTANT, false, null, null, null, null, null, null, null, null, 5, null))
                 .withMessage("no constant is a class java.lang.Integer");
     }
 
@@ -83,10 +84,10 @@ class RefusedMappingTests {
     void overlongNameIsRefused() {
         String longest = "é".repeat(500);
 
-        assertThat(Mapping.of(Specs.text(longest)).generatesIds()).isTrue();
+        assertThat(Mapping.of(Specs.text(longest), null).generatesIds()).isTrue();
         assertThatExceptionOfType(MappingException.class)
-                .isThrownBy(() -> Mapping.of(Specs.text(longest + "x")))
-                .withMessageContaining("gives a field whose name has 1001 bytes: at most 1000")
+                .isThrownBy(() -> Mapping.of(Specs.text(longest + "x"), null))
+                .withMessageContaining("has a name of 1001 bytes: at most 1000")
                 .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
     }
 
@@ -94,9 +95,9 @@ class RefusedMappingTests {
     void tooDeepNestingIsRefused() {
         String deepest = "a" + ".a".repeat(99);
 
-        assertThat(Mapping.of(Specs.text(deepest)).generatesIds()).isTrue();
+        assertThat(Mapping.of(Specs.text(deepest), null).generatesIds()).isTrue();
         assertThatExceptionOfType(MappingException.class)
-                .isThrownBy(() -> Mapping.of(Specs.text(deepest + ".a")))
+                .isThrownBy(() -> Mapping.of(Specs.text(deepest + ".a"), null))
                 .withMessageContaining("nests 101 levels deep: at most 100");
     }
 
@@ -123,7 +124,7 @@ class RefusedMappingTests {
                 IntStream.range(0, 10_000).mapToObj(index -> "column" + index).toList();
 
         assertThatExceptionOfType(MappingException.class)
-                .isThrownBy(() -> Mapping.of(Specs.fields(columns, "x: string")))
+                .isThrownBy(() -> Mapping.of(Specs.fields(columns, "x: string"), null))
                 .withMessageEndingWith("\"column28\", \"column29\" and 9970 more");
     }
 }

@@ -26,7 +26,7 @@ class RenderingTests {
     void renderingsAgreeByteForByte(long seed) {
         RandomMapping random = new RandomMapping(seed);
         MappingSpec spec = random.spec();
-        Mapping mapping = Mapping.of(spec);
+        Mapping mapping = Mapping.of(spec, null);
         DocumentMapper<RawBsonDocument> toBson = mapping.to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument = mapping.to(Rendering.DOCUMENT, IDS);
         int documents = 0;
@@ -52,7 +52,7 @@ class RenderingTests {
     void mappersOfOneMappingWorkAtTheSameTime() {
         RandomMapping random = new RandomMapping(4181);
         MappingSpec spec = random.spec();
-        Mapping mapping = Mapping.of(spec);
+        Mapping mapping = Mapping.of(spec, null);
         List<CsvRecord> records =
                 Stream.generate(() -> random.record(spec)).limit(500).toList();
         List<String> alone = outcomes(mapping, records);
@@ -78,9 +78,9 @@ class RenderingTests {
     @Test
     void documentsOfManyBlocksStayAsTheyWere() {
         DocumentMapper<RawBsonDocument> toBson =
-                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).to(Rendering.BSON, IDS);
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e"), null).to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument =
-                Mapping.of(Specs.text("a.b.c", "a.b.d", "e")).to(Rendering.DOCUMENT, IDS);
+                Mapping.of(Specs.text("a.b.c", "a.b.d", "e"), null).to(Rendering.DOCUMENT, IDS);
         List<CsvRecord> records = IntStream.range(0, 3000)
                 .mapToObj(number -> CsvRecord.of("c" + number, "d".repeat(number), "é".repeat(number % 700)))
                 .toList();
@@ -99,7 +99,7 @@ class RenderingTests {
 
     @Test
     void blockMayEndAtAnyByteOfADocument() {
-        Mapping mapping = Mapping.of(Specs.fields(List.of("a.b.c", "n"), "n: int64"));
+        Mapping mapping = Mapping.of(Specs.fields(List.of("a.b.c", "n"), "n: int64"), null);
         CsvRecord nested = CsvRecord.of("c", "1");
         byte[] expected = Rendered.bytes(mapping.to(Rendering.DOCUMENT, IDS).map(nested));
         int withoutText = Rendered.bytes(mapping.to(Rendering.BSON, IDS).map(CsvRecord.of("-", "1"))).length - 1;
@@ -120,7 +120,7 @@ class RenderingTests {
 
     @Test
     void documentLargerThanABlockHasItsOwn() {
-        Mapping mapping = Mapping.of(Specs.text("a.x", "a.y", "b"));
+        Mapping mapping = Mapping.of(Specs.text("a.x", "a.y", "b"), null);
         DocumentMapper<RawBsonDocument> toBson = mapping.to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument = mapping.to(Rendering.DOCUMENT, IDS);
         CsvRecord giant = CsvRecord.of("x".repeat(1 << 20), "y".repeat(3 << 20), "b");

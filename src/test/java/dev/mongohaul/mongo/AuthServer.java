@@ -22,7 +22,7 @@ import org.springframework.util.FileSystemUtils;
 /** A replica set of one server that asks for a user and a password, below {@code target/}; ended by {@link #close}. */
 public final class AuthServer implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String ROOT = "root";
     private static final String ROOT_PASSWORD = "only-for-tests";
 
@@ -35,7 +35,7 @@ public final class AuthServer implements AutoCloseable {
         this.folder = folder;
         this.port = port;
         this.process = launch();
-        // Whatever becomes of the test: nothing else ends it.
+        // Nothing else ends the server if the test fails.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "auth-server-stop"));
         initiate();
         this.root = MongoClients.create(uri(ROOT, ROOT_PASSWORD, ""));
@@ -81,19 +81,20 @@ public final class AuthServer implements AutoCloseable {
                 .start();
     }
 
-    /** Whoever connects from the machine itself may do this as long as there is no user. */
+    /** Creates the first user; MongoDB allows this over the loopback address while there are no users. */
     private void initiate() {
         String direct = "mongodb://127.0.0.1:" + port + "/?directConnection=true&serverSelectionTimeoutMS=2000";
         Document member = new Document("_id", 0).append("host", "127.0.0.1:" + port);
-        try (MongoClient nobody = MongoClients.create(direct)) {
-            Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-                nobody.getDatabase("admin")
+        try (MongoClient anonymous = MongoClients.create(direct)) {
+            Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
+                anonymous
+                        .getDatabase("admin")
                         .runCommand(new Document(
                                 "replSetInitiate", new Document("_id", "auth").append("members", List.of(member))));
                 return true;
             });
-            Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-                nobody.getDatabase("admin").runCommand(user(ROOT, ROOT_PASSWORD, "root"));
+            Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
+                anonymous.getDatabase("admin").runCommand(user(ROOT, ROOT_PASSWORD, "root"));
                 return true;
             });
         }

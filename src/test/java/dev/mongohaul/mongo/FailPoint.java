@@ -31,7 +31,7 @@ public final class FailPoint implements AutoCloseable {
         var unused = disable();
     }
 
-    /** Tells how often it was met; the server counts on from one to the next. */
+    /** Returns how often it was met; the server counts on from one to the next. */
     private long disable() {
         return configure(client, new Document("mode", "off")) - metBefore;
     }

@@ -13,12 +13,12 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 class RetryBudgetTests {
 
-    private final RetryBudget patience = new RetryBudget(Duration.ofMillis(500));
+    private final RetryBudget budget = new RetryBudget(Duration.ofMillis(500));
     private final AtomicInteger attempts = new AtomicInteger();
 
     @Test
     void operationIsRepeatedUntilItSucceeds() {
-        assertThat(patience.call("save", failing(2, new MongoException(10107, "not primary"))))
+        assertThat(budget.call("save", failing(2, new MongoException(10107, "not primary"))))
                 .isEqualTo("saved");
         assertThat(attempts).hasValue(3);
     }
@@ -28,14 +28,14 @@ class RetryBudgetTests {
         RuntimeException wrapped =
                 new DataAccessResourceFailureException("wrapped", new MongoException(91, "shutting down"));
 
-        assertThat(patience.call("save", failing(1, wrapped))).isEqualTo("saved");
+        assertThat(budget.call("save", failing(1, wrapped))).isEqualTo("saved");
     }
 
     @Test
     void otherFailuresAreNotRepeated() {
         IllegalStateException failure = new IllegalStateException("a bug");
 
-        assertThatThrownBy(() -> patience.call("save", failing(1, failure))).isSameAs(failure);
+        assertThatThrownBy(() -> budget.call("save", failing(1, failure))).isSameAs(failure);
         assertThat(attempts).hasValue(1);
     }
 
@@ -43,7 +43,7 @@ class RetryBudgetTests {
     void exhaustedBudgetAppliesToAllOperations() {
         exhaust();
 
-        assertThatThrownBy(() -> patience.call("save", failing(1, new MongoException(91, "shutting down"))))
+        assertThatThrownBy(() -> budget.call("save", failing(1, new MongoException(91, "shutting down"))))
                 .isInstanceOf(TransientServerException.class)
                 .hasMessageStartingWith("MongoDB could not save for 0.0 s: code 91: shutting down. The same command");
         assertThat(attempts).hasValue(1);
@@ -52,9 +52,9 @@ class RetryBudgetTests {
     @Test
     void successRestoresTheBudget() {
         exhaust();
-        patience.call("save", failing(0, new MongoException("never")));
+        budget.call("save", failing(0, new MongoException("never")));
 
-        assertThat(patience.lasting(Duration.ofSeconds(1)).call("save", failing(2, new MongoException(91, "again"))))
+        assertThat(budget.lasting(Duration.ofSeconds(1)).call("save", failing(2, new MongoException(91, "again"))))
                 .isEqualTo("saved");
     }
 
@@ -68,7 +68,7 @@ class RetryBudgetTests {
     }
 
     private void exhaust() {
-        assertThatThrownBy(() -> patience.lasting(Duration.ZERO).run("save", () -> {
+        assertThatThrownBy(() -> budget.lasting(Duration.ZERO).run("save", () -> {
                     throw new MongoException(91, "shutting down");
                 }))
                 .isInstanceOf(TransientServerException.class);

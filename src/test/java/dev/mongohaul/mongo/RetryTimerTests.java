@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoException;
 import dev.mongohaul.mongo.RetryBudget.RetryTimer;
 import dev.mongohaul.mongo.RetryBudget.TransientServerException;
-import dev.mongohaul.mongo.RetryBudget.WaitedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RetryTimerTests {
 
-    private final MongoException trouble = new MongoException(91, "shutting down\nsecond line");
+    private final MongoException failure = new MongoException(91, "shutting down\nsecond line");
 
     private final List<Long> pausesMillis = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 5;
@@ -24,7 +23,7 @@ class RetryTimerTests {
 
     @Test
     void pausesDoubleToTwoSecondsWithinTheAllowedTime() {
-        while (rideThrough.pause(trouble)) {
+        while (rideThrough.pause(failure)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
 
@@ -33,54 +32,55 @@ class RetryTimerTests {
 
     @Test
     void timeOfAttemptsCounts() {
-        rideThrough.pause(trouble);
+        rideThrough.pause(failure);
         nowNanos += Duration.ofMillis(5850).toNanos();
 
-        assertThat(rideThrough.pause(trouble)).isTrue();
-        assertThat(rideThrough.pause(trouble)).isFalse();
+        assertThat(rideThrough.pause(failure)).isTrue();
+        assertThat(rideThrough.pause(failure)).isFalse();
         assertThat(pausesMillis).containsExactly(100L, 50L);
     }
 
     @Test
     void successResetsTheTime() {
-        while (rideThrough.pause(trouble)) {
+        while (rideThrough.pause(failure)) {
             assertThat(pausesMillis).hasSizeLessThan(20);
         }
         rideThrough.succeeded();
         pausesMillis.clear();
 
-        assertThat(rideThrough.pause(trouble)).isTrue();
+        assertThat(rideThrough.pause(failure)).isTrue();
         assertThat(pausesMillis).containsExactly(100L);
     }
 
     @Test
     void waitedTimeIncludesFailedAttempts() {
-        long before = WaitedTime.nanosOfThisThread();
-        rideThrough.pause(trouble);
+        long before = RetryBudget.nanosWaitedByThisThread();
+        rideThrough.pause(failure);
         nowNanos += Duration.ofMillis(50).toNanos();
-        rideThrough.pause(trouble);
+        rideThrough.pause(failure);
         nowNanos += Duration.ofMillis(70).toNanos();
         rideThrough.succeeded();
         nowNanos += Duration.ofMinutes(5).toNanos();
-        rideThrough.pause(trouble);
+        rideThrough.pause(failure);
 
-        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before))
+        assertThat(Duration.ofNanos(RetryBudget.nanosWaitedByThisThread() - before))
                 .isEqualTo(Duration.ofMillis(100 + 50 + 200 + 100));
     }
 
     @Test
     void waitedTimeEndsWithTheAllowedTime() {
-        long before = WaitedTime.nanosOfThisThread();
-        rideThrough.pause(trouble);
+        long before = RetryBudget.nanosWaitedByThisThread();
+        rideThrough.pause(failure);
         nowNanos += Duration.ofSeconds(30).toNanos();
 
-        assertThat(rideThrough.pause(trouble)).isFalse();
-        assertThat(Duration.ofNanos(WaitedTime.nanosOfThisThread() - before)).isEqualTo(Duration.ofMillis(30_100));
+        assertThat(rideThrough.pause(failure)).isFalse();
+        assertThat(Duration.ofNanos(RetryBudget.nanosWaitedByThisThread() - before))
+                .isEqualTo(Duration.ofMillis(30_100));
     }
 
     @Test
     void withoutTimeThereIsNoSecondAttempt() {
-        assertThat(new RetryTimer("write documents", RetryBudget.NONE, () -> nowNanos, this::sleep).pause(trouble))
+        assertThat(new RetryTimer("write documents", RetryBudget.NONE, () -> nowNanos, this::sleep).pause(failure))
                 .isFalse();
     }
 
@@ -91,7 +91,7 @@ class RetryTimerTests {
                     throw new InterruptedException();
                 });
 
-        assertThatThrownBy(() -> interrupted.pause(trouble))
+        assertThatThrownBy(() -> interrupted.pause(failure))
                 .isInstanceOf(TransientServerException.class)
                 .hasMessageContaining("was interrupted")
                 .hasMessageContaining("code 91: shutting down")

@@ -3,13 +3,15 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,11 +81,14 @@ class ServerFactsIT {
     }
 
     private static void assertUnavailable(String uri, String where, String reason) {
-        ClientSettings impatient = new ClientSettings(
-                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(10), 1);
         MongoAddress address = address(uri);
+        MongoClientSettings impatient = MongoConnection.driverSettings(address)
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(2, TimeUnit.SECONDS))
+                .applyToSocketSettings(
+                        socket -> socket.connectTimeout(1, TimeUnit.SECONDS).readTimeout(2, TimeUnit.SECONDS))
+                .build();
 
-        try (MongoClient client = impatient.open(address)) {
+        try (MongoClient client = MongoClients.create(impatient)) {
             assertThatThrownBy(() -> ServerFacts.read(client, address))
                     .isInstanceOf(ServerUnavailableException.class)
                     .hasNoCause()

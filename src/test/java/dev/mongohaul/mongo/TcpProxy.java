@@ -87,12 +87,12 @@ public final class TcpProxy implements AutoCloseable {
         });
     }
 
-    /** From now on nothing comes through, and nobody is told. */
+    /** Stops all traffic silently. */
     public void freeze() {
         locked(() -> frozen = true);
     }
 
-    /** What was held up goes on. */
+    /** Resumes the stopped traffic. */
     public void thaw() {
         locked(() -> {
             frozen = false;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoSocketException;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import dev.mongohaul.mongo.TcpProxy.Break;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,9 +22,10 @@ class TcpProxyIT {
 
     private final String database = TestServer.database("proxy");
     private final TcpProxy network = TcpProxy.toTestServer();
-    private final MongoClient client = ClientSettings.defaults()
-            .withReadTimeout(READ_TIMEOUT)
-            .open(MongoAddress.parse(network.uri(database) + "&retryWrites=false", "test"));
+    private final MongoClient client = MongoClients.create(
+            MongoConnection.driverSettings(MongoAddress.parse(network.uri(database) + "&retryWrites=false", "test"))
+                    .applyToSocketSettings(socket -> socket.readTimeout(READ_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                    .build());
     private final MongoCollection<Document> collection =
             client.getDatabase(database).getCollection("documents");
 

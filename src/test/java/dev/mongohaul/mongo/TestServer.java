@@ -3,11 +3,12 @@ package dev.mongohaul.mongo;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.springframework.util.FileSystemUtils;
 import org.testcontainers.DockerClientFactory;
@@ -76,8 +77,11 @@ public final class TestServer {
     private static String startEmbedded() {
         try {
             Path directory = Files.createTempDirectory(dataFolder(), "mongod-");
-            EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(directory)
-                    .withArguments("--setParameter", TEST_COMMANDS, "--wiredTigerCacheSizeGB", "0.5"));
+            EmbeddedServer server = EmbeddedServer.acquire(new EmbeddedServerSettings(
+                    directory,
+                    List.of("--setParameter", TEST_COMMANDS, "--wiredTigerCacheSizeGB", "0.5"),
+                    EmbeddedServerSettings.DEFAULT_START_TIMEOUT,
+                    System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
             return server.uri();
         } catch (IOException e) {

@@ -27,9 +27,9 @@ class ThrowAwayDatabasesTests {
     @Test
     void nameContainsItsCreationTime() {
         try (ThrowAwayDatabases databases = new ThrowAwayDatabases(dropped::add)) {
-            Instant told = ThrowAwayDatabases.timeOf(databases.next()).orElseThrow();
+            Instant created = ThrowAwayDatabases.timeOf(databases.next()).orElseThrow();
 
-            assertThat(Duration.between(told, Instant.now())).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.between(created, Instant.now())).isLessThan(Duration.ofSeconds(10));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.notification.Notifier.Backoff;
+import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,15 +79,10 @@ class DeliveryIT extends NotificationTest {
     @Test
     void notificationIsAbandonedWhenItIsTooOld() {
         slot("job", 0, SlotState.MISSED, null, null);
-        settledAt(0, Instant.now().minus(Duration.ofHours(24)).plusMillis(900));
+        completedAt(0, Instant.now().minus(Duration.ofHours(24)).plusMillis(900));
         receiver.answering(500);
 
-        new Notifier(
-                        outbox(),
-                        files(),
-                        sender(),
-                        new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(10), new Random(1)),
-                        LEASE)
+        notifier(new Backoff(Duration.ofSeconds(10), Duration.ofSeconds(10), new Random(1)))
                 .sendPending();
 
         assertThat(completed(0)).containsEntry("undelivered", "answered 500");
@@ -95,7 +91,8 @@ class DeliveryIT extends NotificationTest {
     @Test
     void anotherProcessTakesOverWhenTheLeaseExpires() throws InterruptedException {
         slot("job", 0, SlotState.MISSED, null, null);
-        assertThat(outbox().next(Duration.ofMillis(300))).isPresent();
+        assertThat(program.bean(PendingNotifications.class).claim(Duration.ofMillis(300)))
+                .isPresent();
 
         notifier.sendPending();
         assertThat(receiver.posts()).isEmpty();

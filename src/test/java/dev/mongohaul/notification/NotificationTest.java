@@ -33,7 +33,6 @@ import tools.jackson.databind.JsonNode;
 abstract class NotificationTest {
 
     private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
-    static final Duration LEASE = Duration.ofMinutes(1);
 
     static Program program;
 
@@ -93,7 +92,7 @@ abstract class NotificationTest {
                         .append("settledAt", Date.from(Instant.now().plusMillis(number))));
     }
 
-    static void settledAt(int number, Instant time) {
+    static void completedAt(int number, Instant time) {
         program.collection("mongohaul_slots")
                 .updateOne(
                         Filters.eq("_id.time", Date.from(NIGHT.plusSeconds(number))),
@@ -118,12 +117,12 @@ abstract class NotificationTest {
         return new WebhookSender(new Webhook(receiver.url(), "k3y-s3cret"));
     }
 
-    static Outbox outbox() {
-        return new Outbox(program.bean(PendingNotifications.class), program.bean(Runs.class));
+    Notifier notifier() {
+        return notifier(new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(20261120)));
     }
 
-    Notifier notifier() {
-        Backoff quick = new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(20261120));
-        return new Notifier(outbox(), files(), sender(), quick, LEASE);
+    Notifier notifier(Backoff backoff) {
+        return new Notifier(
+                program.bean(PendingNotifications.class), program.bean(Runs.class), files(), sender(), backoff);
     }
 }

@@ -28,7 +28,7 @@ final class Receiver implements AutoCloseable {
     private final List<Post> posts = new CopyOnWriteArrayList<>();
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
-    /** What was sent. */
+    /** Received request. */
     record Post(String method, URI uri, Headers headers, String body) {
 
         JsonNode json() {
@@ -36,7 +36,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** What is answered, and how late. */
+    /** Answer and its delay. */
     record Answer(int status, Headers headers, long millis) {}
 
     private Receiver(HttpServer server) {
@@ -58,7 +58,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** The next requests are answered so, in their order. */
+    /** Answers the next requests with these statuses, in order. */
     Receiver answering(int... statuses) {
         for (int status : statuses) {
             answers.add(new Answer(status, new Headers(), 0));

@@ -3,20 +3,22 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.architecture.StoredNames;
+import dev.mongohaul.job.file.JobFile.Notify;
+import dev.mongohaul.job.file.JobFile.Notify.Factor;
+import dev.mongohaul.job.file.JobFile.Notify.Share;
 import dev.mongohaul.notification.SlotResult.Event;
-import dev.mongohaul.notification.SlotResult.Tolerance;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.schedule.Slot;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -35,7 +37,7 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 
 class SlotResultTests {
 
-    private static final Tolerance USUAL = tolerance("1%", "3");
+    private static final Notify USUAL = tolerance("1%", "3");
 
     @ParameterizedTest(name = "{0} of {1} records rejected: {2}")
     @CsvSource(delimiter = '|', textBlock = """
@@ -133,12 +135,11 @@ class SlotResultTests {
         execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
         Counts counts = new Counts(100, 100 - rejects, 0, rejects, 0);
         ImportIdentity identity = new ImportIdentity("products", "A", "shop.products", "insert", "meaning", 0);
-        ImportPlan plan = ImportPlan.of(
-                        identity,
-                        new StoredRequest("/jobs/products.yml", List.of()),
-                        new CsvHead(new Binary(new byte[0]), new Binary(new byte[0])),
-                        List.of())
-                .prepared(7, null, List.of(ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts)));
+        StoredRequest request = new StoredRequest("/jobs/products.yml", List.of());
+        CsvHead head = new CsvHead(new Binary(new byte[0]), new Binary(new byte[0]));
+        ImportPartition whole = ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts);
+        ImportPlan plan =
+                ImportPlan.of(identity, request, head, List.of()).prepared(7, null, request, List.of(), List.of(whole));
         return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 
@@ -147,12 +148,13 @@ class SlotResultTests {
         return new SlotRecord(new Slot(job, night), state, state == SlotState.RAN ? 42L : null, reason, others, night);
     }
 
-    private static Tolerance tolerance(String rejects, @Nullable String slower) {
-        return new Tolerance(RejectLimit.parse(rejects), slower == null ? null : new BigDecimal(slower));
+    private static Notify tolerance(String rejects, @Nullable String slower) {
+        return new Notify(
+                new Share(RejectLimit.parse(rejects)), new Factor(slower == null ? null : new BigDecimal(slower)));
     }
 
     @Test
-    void wordsOfEventsStay() {
+    void wordsOfEventsAreUnchanged() {
         StoredNames.check(
                 "events",
                 Arrays.stream(SlotResult.Event.values())

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.notification.WebhookSender.Delivery;
 import dev.mongohaul.notification.WebhookSender.Delivery.Outcome;
-import dev.mongohaul.notification.WebhookSender.Signature;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,7 +46,7 @@ class WebhookSenderTests {
             String signature = post.headers().getFirst("X-Mongohaul-Signature");
             long time = Long.parseLong(signature.substring(2, signature.indexOf(',')));
             assertThat(time).isBetween(before, before + 15);
-            assertThat(signature).isEqualTo(Signature.of(BODY, "s3cret", Instant.ofEpochSecond(time)));
+            assertThat(signature).isEqualTo(WebhookSender.signature(BODY, "s3cret", Instant.ofEpochSecond(time)));
         });
     }
 
@@ -136,7 +135,7 @@ class WebhookSenderTests {
                 try (var socket = server.accept()) {
                     socket.getOutputStream().write("220 mail ready\r\n".getBytes(StandardCharsets.US_ASCII));
                 } catch (IOException e) {
-                    // The sender hung up first.
+                    // The sender closed the connection first.
                 }
             });
             talking.start();

@@ -92,7 +92,7 @@ class CutSearchTests {
     }
 
     @Test
-    void cutsOfAFileOfManyBlocksAreFoundInTheDigestsPass() throws IOException {
+    void cutsOfManyBlocksAreFoundWhileDigesting() throws IOException {
         String record = "\"1\n2,3\n\"\"\",\"" + "x,\n".repeat(3000) + "\"\n";
         byte[] csv = ("a,b\n" + record.repeat(2 * BLOCK / record.length())).getBytes(UTF_8);
         Cutting cutting = cutting(RFC_4180, csv);
@@ -109,7 +109,7 @@ class CutSearchTests {
     }
 
     @Test
-    void everyLineFeedIsACutWhereNothingQuotes() throws IOException {
+    void everyLineFeedIsACutWithoutQuotes() throws IOException {
         assertThat(cut(dialect(UTF_8, null, "", 16), "a,b\n1,\"2\n3,4 and so on and on and on\n5,6\n"))
                 .isEqualTo("9:3 37:4");
     }
@@ -144,7 +144,7 @@ class CutSearchTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128})
-    void escapesLeaveEachSectionItsCut(int sectionBytes) throws IOException {
+    void sectionsWithEscapesHaveCuts(int sectionBytes) throws IOException {
         String[] traps = {
             ",\\\"", ",\\\n", ",\\\r\n", ",\\,\\\\", ",\"\\\"\n\\\\\"", ",\\N", ",\"" + "\\\",\n".repeat(9) + "\""
         };
@@ -169,7 +169,7 @@ class CutSearchTests {
     }
 
     @Test
-    void commentsAndQuotesInOneFileLeaveItUncut() throws IOException {
+    void fileWithCommentsAndQuotesIsNotCut() throws IOException {
         CsvDialect dialect = dialect(UTF_8, '"', "#", 1000);
 
         assertThat(cut(dialect, "a,b\n1,2\n# it\n3,4\n")).isEqualTo("8:3 13:4");

@@ -17,7 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Searches inputs for cuts and reads their ranges, in parts and orders that a digest might come up with. */
+/** Search for cuts and reader of their ranges, in the parts and orders that a digest can produce. */
 record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
 
     private static final int MOST_PART_BYTES = 500;
@@ -27,7 +27,7 @@ record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
         return new Cutting(inputs, dialect, InputSurvey.of(inputs, dialect));
     }
 
-    /** The cuts of sections of so many bytes, which are seen in any order and in parts of any size. */
+    /** Returns the cuts of sections of the given size, which are visited in any order and in parts of any size. */
     List<Cut> cuts(int sectionBytes, Random random) throws IOException {
         CutSearch search = new CutSearch(inputs, dialect, survey.starts(), sectionBytes);
         for (Input input : inputs.list()) {
@@ -68,7 +68,7 @@ record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
         return Reading.range(inputs, dialect, survey.header().get(), range, BLOCK_BYTES);
     }
 
-    /** Everything about the ranges' items that must not depend on how they were read. */
+    /** Returns the parts of the items that must not depend on how they were read. */
     List<String> described(List<ReadRange> ranges) throws IOException {
         List<CsvItem> items = new ArrayList<>();
         for (ReadRange range : ranges) {

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** One to four files that are anything but nice, and the dialect they are read in; the same for the same seed. */
+/** One to four random files with irregular content, and their dialect. The seed determines them. */
 final class RandomInputs {
 
     private static final String[] CHARSETS = {
@@ -48,14 +48,15 @@ final class RandomInputs {
     }
 
     private CsvDialect dialect() {
+        Character quoting = random.nextInt(8) == 0 ? null : quote;
         CsvDialect.StrayQuotes stray =
-                random.nextBoolean() ? CsvDialect.StrayQuotes.TEXT : CsvDialect.StrayQuotes.REJECT;
+                quoting == null || random.nextBoolean() ? CsvDialect.StrayQuotes.TEXT : CsvDialect.StrayQuotes.REJECT;
         CsvDialect.Ragged ragged = random.nextBoolean() ? CsvDialect.Ragged.REJECT : CsvDialect.Ragged.LENIENT;
         boolean shortRecords = !strict && random.nextInt(3) == 0;
         return new CsvDialect(
                 Charset.forName(CHARSETS[random.nextInt(CHARSETS.length)]),
                 delimiter,
-                random.nextInt(8) == 0 ? null : quote,
+                quoting,
                 escape,
                 random.nextInt(4) == 0 ? List.of("a", "b") : List.of(),
                 random.nextInt(4) == 0 ? 1 + random.nextInt(2) : 0,

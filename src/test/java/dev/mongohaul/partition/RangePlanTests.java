@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of made-up sizes: a plan never opens them. */
+/** Plans of files with invented sizes. A plan does not open files. */
 class RangePlanTests {
 
     @TempDir
@@ -93,7 +93,7 @@ class RangePlanTests {
     }
 
     @Test
-    void archiveThatIsReadAlmostCountsLess() throws IOException {
+    void archiveThatIsAlmostReadCountsLess() throws IOException {
         Files.write(folder.resolve("1.csv.gz"), new byte[200]);
         Files.write(folder.resolve("2.csv"), new byte[1000]);
         Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
@@ -126,21 +126,21 @@ class RangePlanTests {
     }
 
     @Test
-    void nothingLeftMakesNothing() throws IOException {
+    void completedInputHasNoRanges() throws IOException {
         Inputs inputs = inputs("1.csv", 1000);
 
         assertThat(plan(inputs, List.of(), every(10, 1000), 4, 1)).isEmpty();
     }
 
     @Test
-    void rangeWithoutBytesStaysAsItIs() throws IOException {
+    void rangeWithoutBytesIsUnchanged() throws IOException {
         Inputs inputs = inputs("1.csv", 0);
 
         assertThat(plan(inputs, all(inputs), List.of(), 4, 1)).isEqualTo(all(inputs));
     }
 
     @Test
-    void gridOfNothingIsRefused() throws IOException {
+    void gridOfZeroIsRefused() throws IOException {
         Inputs inputs = inputs("1.csv", 10);
 
         assertThatThrownBy(() -> plan(inputs, all(inputs), List.of(), 0, 1))
@@ -150,7 +150,7 @@ class RangePlanTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void rangesTileWhatIsLeft(long seed) throws IOException {
+    void rangesCoverTheRemainingInput(long seed) throws IOException {
         Random random = new Random(seed);
         for (int file = 0; file < 20; file++) {
             Files.write(

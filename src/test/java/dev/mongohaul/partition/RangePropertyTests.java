@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for any inputs, any dialect and any grid size. */
+/** Properties of any inputs, dialect and grid size. */
 class RangePropertyTests {
 
     private static final int CASES = 70;
@@ -102,7 +102,7 @@ class RangePropertyTests {
         return ranges;
     }
 
-    /** Every other stretch between some records' ends is done, the rest is left. */
+    /** Completes every second section between the ends of some records and leaves the others. */
     private static void leave(Cutting cutting, Random random, List<ReadRange> left, List<CsvItem> expected)
             throws IOException {
         List<CsvItem> all = cutting.all();

@@ -11,7 +11,7 @@ import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.RejectExport.ExportedRejects;
 import dev.mongohaul.reject.RejectExport.RejectExportException;
-import dev.mongohaul.reject.RejectedCsv.CsvFrame;
+import dev.mongohaul.reject.RejectExport.RejectedCsv;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class RejectExportTests {
 
-    private static final CsvFrame FRAME = CsvFrame.of("sku,name,price\n".getBytes(UTF_8), "\n".getBytes(UTF_8));
+    private static final RejectedCsv CSV = new RejectedCsv(
+            new Binary("sku,name,price\n".getBytes(UTF_8)), new Binary("\n".getBytes(UTF_8)), RejectExportTests::gone);
 
     private Path directory;
     private RejectExport export;
@@ -38,7 +41,7 @@ class RejectExportTests {
     @BeforeEach
     void exportsToFolderThatDoesNotExistYet(@TempDir Path temporary) {
         directory = temporary.resolve("deep/rejects");
-        export = new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of());
+        export = export(List.of());
     }
 
     @Test
@@ -54,8 +57,7 @@ class RejectExportTests {
         Path input = Files.writeString(Files.createDirectories(directory).resolve("products-1.csv"), "the input");
         Files.createLink(directory.resolve("products-2.csv"), input);
         Files.createSymbolicLink(directory.resolve("products-3.jsonl"), input);
-        RejectExport guarded =
-                new RejectExport(directory, new RejectedCsv(FRAME, RejectExportTests::gone), List.of(input));
+        RejectExport guarded = export(List.of(input));
 
         for (int instance = 1; instance <= 3; instance++) {
             int number = instance;
@@ -230,6 +232,10 @@ class RejectExportTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> export.write(job, 42, SampleRejects.many(1)))
                 .withMessage("'" + job + "-42.csv' is not the name of a file in " + directory);
+    }
+
+    private RejectExport export(List<Path> inputs) {
+        return new RejectExport(directory, Map.of(RejectExport.ONLY, CSV), offset -> RejectExport.ONLY, inputs);
     }
 
     private String csv() throws IOException {

@@ -7,6 +7,7 @@ import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.Reject.RejectedRecord;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectGroups;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,6 @@ package dev.mongohaul.reject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mongohaul.reject.RejectLimit.Count;
-import dev.mongohaul.reject.RejectLimit.Percentage;
-import dev.mongohaul.reject.RejectLimit.Unlimited;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +14,8 @@ class RejectLimitTests {
     @ParameterizedTest
     @CsvSource({"0, 0, false", "0, 1, true", "12, 12, false", "12, 13, true"})
     void countIsExceededByOneMore(long limit, long rejects, boolean exceeded) {
-        assertThat(new Count(limit).exceededBy(rejects, 1_000_000, false)).isEqualTo(exceeded);
+        assertThat(new RejectLimit(limit, null).exceededBy(rejects, 1_000_000, false))
+                .isEqualTo(exceeded);
     }
 
     @ParameterizedTest
@@ -33,7 +31,7 @@ class RejectLimitTests {
         "1, 92233720368547759, 9223372036854775807, true"
     })
     void percentageIsOfTheRecordsRead(BigDecimal percent, long rejects, long read, boolean exceeded) {
-        assertThat(new Percentage(percent).exceededBy(rejects, read, false)).isEqualTo(exceeded);
+        assertThat(new RejectLimit(0, percent).exceededBy(rejects, read, false)).isEqualTo(exceeded);
     }
 
     @ParameterizedTest
@@ -44,26 +42,26 @@ class RejectLimitTests {
         "200, true, true",
     })
     void percentageIsCheckedFromTenThousandRecords(long read, boolean atEnd, boolean exceeded) {
-        assertThat(new Percentage(BigDecimal.ONE).exceededBy(200, read, atEnd)).isEqualTo(exceeded);
+        assertThat(RejectLimit.parse("1%").exceededBy(200, read, atEnd)).isEqualTo(exceeded);
     }
 
     @Test
     void percentageOfNothingIsNotExceeded() {
-        assertThat(new Percentage(BigDecimal.ZERO).exceededBy(0, 0, true)).isFalse();
+        assertThat(new RejectLimit(0, BigDecimal.ZERO).exceededBy(0, 0, true)).isFalse();
     }
 
     @Test
     void unlimitedIsNeverExceeded() {
-        assertThat(new Unlimited().exceededBy(Long.MAX_VALUE, Long.MAX_VALUE, true))
+        assertThat(RejectLimit.UNLIMITED.exceededBy(Long.MAX_VALUE, Long.MAX_VALUE, true))
                 .isFalse();
     }
 
     @Test
     void messageHasTheNumbers() {
-        assertThat(new Percentage(new BigDecimal("1.5")).exceededMessage(1204, 52000))
+        assertThat(RejectLimit.parse("1.5%").exceededMessage(1204, 52000))
                 .isEqualTo("Reject limit exceeded: 1,204 rejects among 52,000 records read (2.32 %), "
                         + "and rejects.limit is 1.5%. Correct the records and import again, or raise the limit.");
-        assertThat(new Count(0).exceededMessage(1, 1))
+        assertThat(RejectLimit.parse("0").exceededMessage(1, 1))
                 .startsWith("Reject limit exceeded: 1 reject among 1 record read (100.00 %), and rejects.limit is 0.");
     }
 
@@ -71,7 +69,7 @@ class RejectLimitTests {
     @ValueSource(strings = {"-0.1", "100.1"})
     void percentageOutsideOfHundredIsRefused(BigDecimal percent) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Percentage(percent))
+                .isThrownBy(() -> new RejectLimit(0, percent))
                 .withMessage("rejects.limit " + percent + "%: a percentage is from 0% to 100%");
     }
 
@@ -87,12 +85,5 @@ class RejectLimitTests {
             strings = {"", "-1", "1.5", "0%", "0.000%", "100.1%", "1e3", "all", "Unlimited", "9999999999999999999"})
     void otherTextIsNoLimit(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> RejectLimit.parse(text));
-    }
-
-    @Test
-    void countBelowZeroIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Count(-1))
-                .withMessage("rejects.limit -1: a count is 0 or more");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
@@ -24,7 +25,7 @@ class RejectStoreIT {
     private static final long IMPORT = 42;
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("rejects"));
-    private final RejectStore store = new RejectStore(database);
+    private final RejectStore store = new RejectStore(database, RetryBudget.NONE);
 
     static Stream<Reject> rejects() {
         return Stream.of(

@@ -6,20 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.RejectedCsv.CsvFrame;
+import dev.mongohaul.reject.RejectExport.RejectedCsv;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RejectedCsvTests {
 
-    private static final CsvFrame FRAME = CsvFrame.of("sku,name\n".getBytes(UTF_8), "\n".getBytes(UTF_8));
+    private static final Binary HEAD = new Binary("sku,name\n".getBytes(UTF_8));
+    private static final Binary LINE_END = new Binary("\n".getBytes(UTF_8));
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -32,10 +34,11 @@ class RejectedCsvTests {
 
     @Test
     void recordsOfWideCharsetStayReadable() throws IOException {
-        CsvFrame frame = CsvFrame.of("\uFEFFsku\r\n".getBytes(UTF_16LE), "\r\n".getBytes(UTF_16LE));
+        Binary head = new Binary("\uFEFFsku\r\n".getBytes(UTF_16LE));
+        Binary lineEnd = new Binary("\r\n".getBytes(UTF_16LE));
         Reject reject = SampleRejects.reject(6, "é".getBytes(UTF_16LE), RejectReason.refused(121, "no"));
 
-        new RejectedCsv(frame, RejectedCsvTests::gone).write(Stream.of(reject, reject), out);
+        new RejectedCsv(head, lineEnd, RejectedCsvTests::gone).write(Stream.of(reject, reject), out);
 
         assertThat(out.toString(UTF_16LE)).isEqualTo("\uFEFFsku\r\né\r\né\r\n");
     }
@@ -46,7 +49,7 @@ class RejectedCsvTests {
         byte[] bytes = new byte[1000];
         new Random(seed).nextBytes(bytes);
 
-        new RejectedCsv(CsvFrame.of(new byte[0], new byte[0]), RejectedCsvTests::gone)
+        new RejectedCsv(new Binary(new byte[0]), new Binary(new byte[0]), RejectedCsvTests::gone)
                 .write(Stream.of(SampleRejects.reject(0, bytes, RejectReason.refused(121, "no"))), out);
 
         assertThat(out.toByteArray()).as("seed %d", seed).isEqualTo(bytes);
@@ -70,7 +73,7 @@ class RejectedCsvTests {
 
     @Test
     void missingInputFails() {
-        RejectedCsv csv = new RejectedCsv(FRAME, RejectedCsvTests::gone);
+        RejectedCsv csv = new RejectedCsv(HEAD, LINE_END, RejectedCsvTests::gone);
 
         assertThatIOException()
                 .isThrownBy(() -> csv.write(Stream.of(SampleRejects.tooLong(100, 2_000_000)), out))
@@ -79,7 +82,7 @@ class RejectedCsvTests {
 
     /** A CSV whose input holds that one long record at offset 100. */
     private static RejectedCsv csv(String original) {
-        return new RejectedCsv(FRAME, (offset, length) -> {
+        return new RejectedCsv(HEAD, LINE_END, (offset, length) -> {
             assertThat(offset).isEqualTo(100);
             return new ByteArrayInputStream(original.getBytes(UTF_8));
         });

@@ -3,14 +3,16 @@ package dev.mongohaul.reject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.Reject.RejectedRecord;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectGroups;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
-import dev.mongohaul.reject.StoredReasons.ReasonPipeline;
+import dev.mongohaul.reject.RejectStore.ReasonPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,8 +49,7 @@ class StoredReasonsIT {
     };
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("reasons"));
-    private final RejectStore store = new RejectStore(database);
-    private final StoredReasons reasons = new StoredReasons(store);
+    private final RejectStore store = new RejectStore(database, RetryBudget.NONE);
 
     @AfterEach
     void drop() {
@@ -57,7 +58,7 @@ class StoredReasonsIT {
 
     @Test
     void importWithoutRejectsHasNoReasons() {
-        assertThat(reasons.of(IMPORT)).isEqualTo(new RejectReasons(0, List.of(), 0, List.of()));
+        assertThat(store.reasons(IMPORT)).isEqualTo(new RejectReasons(0, List.of(), 0, List.of()));
     }
 
     @Test
@@ -69,7 +70,7 @@ class StoredReasonsIT {
         store.saveAll(IMPORT, many);
         store.saveAll(IMPORT + 1, List.of(cell(0, 3, "y", "\"y\" is another import's")));
 
-        assertThat(reasons.of(IMPORT))
+        assertThat(store.reasons(IMPORT))
                 .isEqualTo(new RejectReasons(
                         5_000,
                         List.of(new RejectGroup(
@@ -89,7 +90,7 @@ class StoredReasonsIT {
     void oldServersReturnTheFirstSample() {
         store.saveAll(IMPORT, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
 
-        List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.Samples.ONE));
+        List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.FIRST));
 
         assertThat(groups).singleElement().satisfies(group -> {
             assertThat(ReasonPipeline.pattern(group)).hasToString("is wrong");
@@ -100,17 +101,17 @@ class StoredReasonsIT {
     @Test
     void reasonsBeyondTheBoundAreCounted() {
         List<Reject> many = new ArrayList<>();
-        for (int column = 0; column < StoredReasons.MOST_GROUPS + 7; column++) {
+        for (int column = 0; column < RejectStore.MOST_GROUPS + 7; column++) {
             many.add(cell(column, column + 1, "x", "\"x\" is wrong"));
         }
         many.add(cell(1000, 1, "x", "\"x\" is wrong"));
         store.saveAll(IMPORT, many);
 
-        RejectReasons found = reasons.of(IMPORT);
+        RejectReasons found = store.reasons(IMPORT);
 
-        assertThat(found.groups()).hasSize(StoredReasons.MOST_GROUPS);
+        assertThat(found.groups()).hasSize(RejectStore.MOST_GROUPS);
         assertThat(found.groups().get(0).count()).isEqualTo(2);
-        assertThat(found.total()).isEqualTo(StoredReasons.MOST_GROUPS + 8);
+        assertThat(found.total()).isEqualTo(RejectStore.MOST_GROUPS + 8);
         assertThat(found.ungrouped()).isEqualTo(7);
     }
 
@@ -127,7 +128,7 @@ class StoredReasonsIT {
         }
         store.saveAll(IMPORT, rejects);
 
-        RejectReasons there = reasons.of(IMPORT);
+        RejectReasons there = store.reasons(IMPORT);
 
         assertThat(there.total()).isEqualTo(300);
         assertThat(here.list()).as("seed %d", seed).containsAll(there.groups());
@@ -148,9 +149,9 @@ class StoredReasonsIT {
         }
         store.saveAll(IMPORT, rejects);
 
-        reasons.keep(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all);
 
-        assertThat(reasons.of(IMPORT, 7)).as("seed %d", seed).isEqualTo(reasons.of(IMPORT));
+        assertThat(store.reasons(IMPORT, 7)).as("seed %d", seed).isEqualTo(store.reasons(IMPORT));
     }
 
     @Test
@@ -164,11 +165,11 @@ class StoredReasonsIT {
         rejects.forEach(all::add);
         store.saveAll(IMPORT, rejects);
 
-        reasons.keep(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all);
 
-        RejectReasons kept = reasons.of(IMPORT, 7);
-        assertThat(kept).isEqualTo(reasons.of(IMPORT));
-        assertThat(kept.groups()).hasSize(StoredReasons.MOST_GROUPS);
+        RejectReasons kept = store.reasons(IMPORT, 7);
+        assertThat(kept).isEqualTo(store.reasons(IMPORT));
+        assertThat(kept.groups()).hasSize(RejectStore.MOST_GROUPS);
         assertThat(kept.groups().get(0).count()).isEqualTo(2);
     }
 
@@ -178,15 +179,27 @@ class StoredReasonsIT {
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);
         store.saveAll(IMPORT, List.of(first));
-        reasons.keep(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all);
         store.saveAll(IMPORT, List.of(cell(2, 1, "y", "\"y\" is wrong")));
 
-        assertThat(reasons.of(IMPORT, 7).total()).isEqualTo(1);
-        assertThat(reasons.of(IMPORT, 8).total()).isEqualTo(2);
+        assertThat(store.reasons(IMPORT, 7).total()).isEqualTo(1);
+        assertThat(store.reasons(IMPORT, 8).total()).isEqualTo(2);
 
         store.deleteAll(IMPORT);
-        assertThat(reasons.of(IMPORT, 7).total()).isZero();
-        assertThat(store.summary(IMPORT)).isEmpty();
+        assertThat(store.reasons(IMPORT, 7).total()).isZero();
+        assertThat(database.getCollection(RejectStore.SUMMARIES).countDocuments())
+                .isZero();
+    }
+
+    @Test
+    void savedReasonsMayHaveNulls() {
+        database.getCollection(RejectStore.SUMMARIES).insertOne(Document.parse("""
+                {_id: {$numberLong: '42'}, run: {$numberLong: '7'}, total: {$numberLong: '1'}, ungrouped: {$numberLong: '0'},
+                 offsets: [{$numberLong: '5'}], groups: [{reason: 'r', column: null, code: null, count: {$numberLong: '1'},
+                 samples: [{file: 'f', line: {$numberLong: '2'}, value: null, text: 't'}]}]}"""));
+
+        assertThat(store.reasons(IMPORT, 7).groups())
+                .containsExactly(new RejectGroup("r", null, null, 1, List.of(new RejectSample("f", 2, null, "t"))));
     }
 
     private static Reject randomReject(int row, Random random) {

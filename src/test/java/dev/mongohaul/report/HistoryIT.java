@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,23 +48,23 @@ class HistoryIT {
     @Test
     void jobWithoutImportsHasNoHistory() {
         assertThat(history.of("never", 10)).isEmpty();
-        assertThat(history.medianSeconds("never", Long.MAX_VALUE)).isEmpty();
+        assertThat(history.usual("never", Long.MAX_VALUE)).isEmpty();
     }
 
     @Test
-    void importsAreToldWithTheirChangeTheNewestFirst() {
+    void historyListsNewestImportFirstWithItsChange() {
         TestJob job = TestJob.in(folder, "nightly");
         Run first = took(10, program.run(job.input("a\n1\n2\n").prepare()));
         Run second = took(30, program.run(job.input("a\n3\n4\n5\n").prepare()));
         Run third = took(20, program.run(job.input("a\n6\n7\n8\n9\n").prepare()));
         Run fourth = took(50, program.run(job.input("a\n10\n").prepare()));
 
-        List<ImportSummary> told = history.of("nightly", 2);
+        List<ImportSummary> summaries = history.of("nightly", 2);
 
-        assertThat(told)
+        assertThat(summaries)
                 .extracting(ImportSummary::importNumber)
                 .containsExactly(fourth.jobInstanceId(), third.jobInstanceId());
-        ImportSummary last = told.get(0);
+        ImportSummary last = summaries.get(0);
         assertThat(last.status()).isEqualTo("completed");
         assertThat(last.state()).isEqualTo("completed");
         assertThat(last.seconds()).isEqualTo(50);
@@ -74,14 +74,15 @@ class HistoryIT {
         assertThat(last.change()).extracting(Change::imports).isEqualTo(3);
         assertThat(last.change()).extracting(Change::seconds).isEqualTo(new Change.Figure(20, 150.0));
         assertThat(last.change()).extracting(Change::records).isEqualTo(new Change.Figure(3, -66.7));
-        assertThat(told.get(1).change()).as("two are too few").isNull();
-        assertThat(history.medianSeconds("nightly", fourth.jobInstanceId())).isEqualTo(OptionalDouble.of(20));
-        assertThat(history.medianSeconds("nightly", third.jobInstanceId())).isEmpty();
+        assertThat(summaries.get(1).change()).as("two are too few").isNull();
+        assertThat(history.usual("nightly", fourth.jobInstanceId()).map(Medians::seconds))
+                .contains(20.0);
+        assertThat(history.usual("nightly", third.jobInstanceId())).isEmpty();
         assertThat(List.of(first.id(), second.id())).doesNotContainAnyElementsOf(last.runs());
     }
 
     @Test
-    void triesOfAnImportAreOneLine() {
+    void runsOfAnImportAreOneLine() {
         TestJob job = TestJob.in(folder, "continued").input("a\n1\n2\n3\n");
         Run failed = took(5, program.failAfterChunks(1, job.prepare("chunk-size=1")));
         assertThat(history.of("continued", 9))
@@ -89,12 +90,12 @@ class HistoryIT {
                 .containsExactly(tuple("failed", "unfinished"));
         Run completed = took(7, program.run(job.prepare()));
 
-        ImportSummary told = history.of("continued", 9).get(0);
+        ImportSummary summary = history.of("continued", 9).get(0);
 
-        assertThat(told.runs()).containsExactly(failed.id(), completed.id());
-        assertThat(told.status()).isEqualTo("completed");
-        assertThat(told.seconds()).isEqualTo(12);
-        assertThat(told.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
+        assertThat(summary.runs()).containsExactly(failed.id(), completed.id());
+        assertThat(summary.status()).isEqualTo("completed");
+        assertThat(summary.seconds()).isEqualTo(12);
+        assertThat(summary.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
     }
 
     /** The seconds that a run shall have taken. */

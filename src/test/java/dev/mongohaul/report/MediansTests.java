@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.ImportSummary.Change;
-import dev.mongohaul.repository.PastImports.PastImport;
+import dev.mongohaul.repository.Runs.PastImport;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class MediansTests {
     }
 
     @Test
-    void changeIsToldInPercentOfTheMedian() {
+    void changeIsAPercentageOfTheMedian() {
         Change change =
                 ImportSummary.of(completed(5, 30, 400, 1), Medians.of(THREE)).change();
 

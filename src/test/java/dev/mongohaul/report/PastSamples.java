@@ -1,12 +1,12 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PastImports.PastImport;
-import dev.mongohaul.repository.PastImports.PastPlan;
-import dev.mongohaul.repository.PastImports.PastRun;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Runs.PastImport;
+import dev.mongohaul.repository.Runs.PastPlan;
+import dev.mongohaul.repository.Runs.PastRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +18,7 @@ final class PastSamples {
 
     private PastSamples() {}
 
-    /** Of one try, whose every second was spent on records. */
+    /** Returns an import of one run that spent all its time on records. */
     static PastImport completed(long number, int seconds, long records, long rejects) {
         return past(number, ImportPlan.State.COMPLETED, new Counts(records, records - rejects, 0, rejects, 0), seconds);
     }
@@ -31,7 +31,7 @@ final class PastSamples {
         Duration duration = Duration.ofSeconds(seconds);
         ImportEnding ending = state == ImportPlan.State.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
         PastRun only = new PastRun(number, Run.Standing.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
-        PastPlan plan = new PastPlan(state, "shop.products", "insert", "/in/a.csv", 1, counts);
+        PastPlan plan = new PastPlan(number, state, "shop.products", "insert", "/in/a.csv", 1, counts);
         return new PastImport(number, "products", List.of(only), plan);
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.ImportReport.Progress;
 import dev.mongohaul.repository.Counts;
 import org.junit.jupiter.api.Test;
 

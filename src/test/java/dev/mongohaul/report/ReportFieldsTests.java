@@ -9,8 +9,10 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.report.ImportReport.PartitionReport;
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobReport.SlotReport;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
@@ -72,7 +74,7 @@ class ReportFieldsTests {
     @Test
     void importInFullLooksLikeThis() throws IOException {
         try (InputStream golden = ReportFieldsTests.class.getResourceAsStream("/report/import.json")) {
-            assertThat(JsonMapper.shared().readTree(ReportJson.of(SampleDetails.anImport())))
+            assertThat(JsonMapper.shared().readTree(Reports.json(SampleDetails.anImport())))
                     .isEqualTo(JsonMapper.shared().readTree(golden));
         }
     }

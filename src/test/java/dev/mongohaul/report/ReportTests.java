@@ -2,8 +2,7 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.render.RunView;
-import dev.mongohaul.report.render.TextReport;
+import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +56,7 @@ class ReportTests {
 
     @Test
     void runIsShownWithAllRunsOfItsImport() {
-        String text = TextReport.of(RunView.of(SampleDetails.of(SampleRuns.DONE)));
+        String text = ReportLayout.of(SampleDetails.of(SampleRuns.DONE)).text();
 
         assertThat(text)
                 .contains(
@@ -72,7 +71,7 @@ class ReportTests {
 
     @Test
     void runWithoutPlanHasNoLinesOfThePlan() {
-        String text = TextReport.of(RunView.of(SampleDetails.of(SampleRuns.EARLY)));
+        String text = ReportLayout.of(SampleDetails.of(SampleRuns.EARLY)).text();
 
         assertThat(text).contains("reason        The input is gone").doesNotContain("target", "ended", "null");
     }
@@ -88,7 +87,7 @@ class ReportTests {
 
     @Test
     void jsonHasTheseNamesAndPlainNumbers() {
-        assertThat(ReportJson.of(List.of(SampleRuns.DONE)).replaceAll("\\s+", ""))
+        assertThat(Reports.json(List.of(SampleRuns.DONE)).replaceAll("\\s+", ""))
                 .isEqualTo("[{\"run\":1042,\"import\":7,\"job\":\"products\",\"status\":\"completed-with-rejects\","
                         + "\"reason\":null,\"target\":\"shop.products\",\"operation\":\"replace\","
                         + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
@@ -101,13 +100,13 @@ class ReportTests {
 
     @Test
     void jsonOfOneRunHasAllRunsOfItsImport() {
-        assertThat(ReportJson.of(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
+        assertThat(Reports.json(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
                 .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
                         + "\"reason\":\"Theinputisgone\"")
                 .contains("\"tries\":[{\"run\":3,");
     }
 
     private static String table(RunReport... runs) {
-        return TextReport.of(RunView.recent(List.of(runs)));
+        return ReportLayout.recent(List.of(runs)).text();
     }
 }

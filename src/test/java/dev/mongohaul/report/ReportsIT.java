@@ -12,10 +12,13 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.ImportReport.PartitionReport;
+import dev.mongohaul.report.ImportReport.Progress;
+import dev.mongohaul.report.ImportReport.RejectText;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
@@ -57,7 +60,7 @@ class ReportsIT {
     }
 
     @Test
-    void emptyRepositoryHasNothingToTell() {
+    void emptyRepositoryHasNoReports() {
         assertThat(reports.recent(20)).isEmpty();
         assertThat(reports.jobs()).isEmpty();
         assertThat(reports.job("orders", 20)).isEmpty();
@@ -65,7 +68,7 @@ class ReportsIT {
     }
 
     @Test
-    void importThatFailedAndWasContinuedIsOneReport() {
+    void resumedImportHasOneReport() {
         TestJob job = badRecords("continued");
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("chunk-size=70", "grid-size=3", "rejects.limit=unlimited"));
@@ -89,34 +92,38 @@ class ReportsIT {
     }
 
     @Test
-    void piecesTileTheInputAndAddUp() {
+    void partitionsTileTheInputAndAddUp() {
         TestJob job = TestJob.in(folder, "tiled", "source: {files: 'in-*'}")
                 .input("in-1.csv", csv(0, 400))
                 .input("in-2.csv", csv(400, ROWS));
         program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2"));
         Run completed = program.run(job.prepare("chunk-size=70", "grid-size=3"));
 
-        List<PartitionReport> pieces = reports.ofImport(completed.jobInstanceId())
+        List<PartitionReport> partitions = reports.ofImport(completed.jobInstanceId())
                 .orElseThrow()
                 .contents()
                 .partitions();
 
-        assertThat(pieces).hasSizeGreaterThan(1).allMatch(piece -> piece.state().equals("finished"));
-        assertThat(pieces.get(0).from()).isZero();
-        for (int index = 1; index < pieces.size(); index++) {
-            assertThat(pieces.get(index).from()).isEqualTo(pieces.get(index - 1).to());
+        assertThat(partitions)
+                .hasSizeGreaterThan(1)
+                .allMatch(partition -> partition.state().equals("finished"));
+        assertThat(partitions.get(0).from()).isZero();
+        for (int index = 1; index < partitions.size(); index++) {
+            assertThat(partitions.get(index).from())
+                    .isEqualTo(partitions.get(index - 1).to());
         }
-        assertThat(pieces.stream().map(PartitionReport::counts).reduce(Counts.NONE, Counts::plus))
+        assertThat(partitions.stream().map(PartitionReport::counts).reduce(Counts.NONE, Counts::plus))
                 .isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
-        assertThat(pieces.get(0).files())
+        assertThat(partitions.get(0).files())
                 .containsExactly(folder.resolve("in-1.csv").toString());
-        assertThat(pieces.get(pieces.size() - 1).files())
+        assertThat(partitions.get(partitions.size() - 1).files())
                 .contains(folder.resolve("in-2.csv").toString());
-        assertThat(pieces).allSatisfy(piece -> assertThat(piece.seconds()).isPositive());
+        assertThat(partitions)
+                .allSatisfy(partition -> assertThat(partition.seconds()).isPositive());
     }
 
     @Test
-    void rejectsAreToldByReasonWithSamples() {
+    void rejectsAreReportedByReasonWithSamples() {
         Run run = program.run(badRecords("reasons").prepare("rejects.limit=unlimited"));
 
         ImportReport report = reports.ofImport(run.jobInstanceId()).orElseThrow();
@@ -153,12 +160,12 @@ class ReportsIT {
     }
 
     @Test
-    void progressIsWhatThePiecesSettled() {
+    void progressIsTheSumOfThePartitions() {
         TestJob job = badRecords("progress");
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2", "rejects.limit=unlimited"));
-        Progress part = Progress.of(reports.ofImport(failed.jobInstanceId()).orElseThrow());
+        Progress part = reports.ofImport(failed.jobInstanceId()).orElseThrow().progress();
         program.run(job.prepare("rejects.limit=unlimited"));
-        Progress whole = Progress.of(reports.ofImport(failed.jobInstanceId()).orElseThrow());
+        Progress whole = reports.ofImport(failed.jobInstanceId()).orElseThrow().progress();
 
         assertThat(part.percent()).isBetween(1L, 99L);
         assertThat(part.finished()).isLessThan(part.partitions());
@@ -169,7 +176,7 @@ class ReportsIT {
     }
 
     @Test
-    void timesOfAllTriesAddUp() {
+    void timesOfAllRunsAddUp() {
         TestJob job = badRecords("times");
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("rejects.limit=unlimited"));
@@ -189,7 +196,7 @@ class ReportsIT {
     }
 
     @Test
-    void killedTryLastedUntilItsLastSignOfLife() throws UnknownHostException {
+    void killedRunLastsUntilItsLastHeartbeat() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("killed").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
 
@@ -209,7 +216,7 @@ class ReportsIT {
     }
 
     @Test
-    void runOfAnImportThatNobodyHasIsNotRunning() throws UnknownHostException {
+    void runOfAnImportWithoutOwnerIsNotRunning() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("left").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
         program.collection("mongohaul_imports")
@@ -248,7 +255,7 @@ class ReportsIT {
     }
 
     @Test
-    void checkpointIsASignOfLifeOfAKilledTry() throws UnknownHostException {
+    void checkpointIsAHeartbeatOfAKilledRun() throws UnknownHostException {
         Run run = program.failAfterChunks(3, badRecords("late").prepare("chunk-size=50", "rejects.limit=unlimited"));
         leaveAsKilled(run);
         program.collection("mongohaul_imports")

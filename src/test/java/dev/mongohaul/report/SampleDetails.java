@@ -5,6 +5,7 @@ import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.report.ImportReport.Conditions;
 import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.ImportReport.PartitionReport;
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.report.RunReport.RunDetails;
@@ -40,7 +41,7 @@ public final class SampleDetails {
 
     private SampleDetails() {}
 
-    /** A run whose import has one piece that is done and one that is not. */
+    /** A run whose import has one finished and one unfinished partition. */
     public static RunDetails of(RunReport run) {
         return new RunDetails(run, List.of(run), conditions(), contents());
     }

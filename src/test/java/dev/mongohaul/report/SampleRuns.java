@@ -40,7 +40,7 @@ public final class SampleRuns {
             0,
             Counts.NONE,
             Counts.NONE,
-            PhaseSeconds.NONE);
+            new PhaseSeconds(0, 0, 0, 0));
 
     private SampleRuns() {}
 }

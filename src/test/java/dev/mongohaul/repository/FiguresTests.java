@@ -3,9 +3,11 @@ package dev.mongohaul.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,8 +58,12 @@ class FiguresTests {
     @Test
     void planSumsItsPartitionsAndReplacesTheOneOfTheSameRange() {
         Counts one = new Counts(1, 1, 0, 0, 0);
-        ImportPlan plan = Plans.of("job", "A")
-                .prepared(1, null, List.of(ImportPartition.untouched(0, 10, 1), ImportPartition.untouched(10, 20, 1)));
+        ImportPlan plan = Plans.prepared(
+                Plans.of("job", "A"),
+                1,
+                null,
+                ImportPartition.untouched(0, 10, 1),
+                ImportPartition.untouched(10, 20, 1));
 
         ImportPlan done = plan.with(ImportPartition.untouched(10, 20, 1)
                         .advanced(20, 5, one)

@@ -9,7 +9,9 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +25,7 @@ class ImportLeaseIT {
     private static final Duration SHORT = Duration.ofSeconds(2);
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("lease"));
-    private final ImportPlans plans = new ImportPlans(database);
+    private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPlan plan = Plans.of("job", "A");
 
     @BeforeEach
@@ -59,7 +61,7 @@ class ImportLeaseIT {
         try (ImportLease lease = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
             lease.whenAskedToStop(() -> asked.set(true));
 
-            assertThat(plans.leases().requestStop(plan.key(), lease.lease())).isTrue();
+            assertThat(plans.requestStop(plan.key(), lease.lease())).isTrue();
             await().untilTrue(asked);
         }
         asked.set(false);
@@ -80,7 +82,7 @@ class ImportLeaseIT {
 
         try (ImportLease next = ImportLease.claim(plans, plan.key(), SHORT).orElseThrow()) {
             assertThat(next.lease()).isNotEqualTo(first);
-            assertThat(plans.leases().requestStop(plan.key(), first)).isFalse();
+            assertThat(plans.requestStop(plan.key(), first)).isFalse();
         }
     }
 
@@ -119,8 +121,7 @@ class ImportLeaseIT {
                         Updates.set("lease.token", lease.lease().token()));
 
         assertThat(catchThrowable(lease::check)).isInstanceOf(LeaseLostException.class);
-        assertThat(catchThrowable(() -> plans.leases().check(lease.lease().token())))
-                .isInstanceOf(LeaseLostException.class);
+        assertThat(catchThrowable(() -> plans.check(lease.lease().token()))).isInstanceOf(LeaseLostException.class);
         lease.close();
     }
 

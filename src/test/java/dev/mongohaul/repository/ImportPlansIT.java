@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +29,7 @@ class ImportPlansIT {
     private static final Duration LONG = Duration.ofHours(1);
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("plans"));
-    private final ImportPlans plans = new ImportPlans(database);
+    private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPlan plan = Plans.of("job", "A");
 
     @BeforeEach
@@ -63,7 +66,7 @@ class ImportPlansIT {
     @Test
     void preparedPlanComesBackWithItsPartitions() {
         Lease lease = claim().orElseThrow();
-        ImportPlan prepared = plan.prepared(42, "00112233445566", List.of(ImportPartition.untouched(0, 10, 1)));
+        ImportPlan prepared = Plans.prepared(plan, 42, "00112233445566", ImportPartition.untouched(0, 10, 1));
 
         plans.savePrepared(prepared, lease);
         plans.savePartition(
@@ -79,7 +82,7 @@ class ImportPlansIT {
     void planOfAnEarlierVersionHasNoCells() {
         Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
         Lease lease = claim().orElseThrow();
-        plans.savePrepared(plan.prepared(42, null, List.of(ImportPartition.untouched(0, 10, 1))), lease);
+        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
         plans.savePartition(plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
 
         database.getCollection(ImportPlans.COLLECTION)
@@ -107,11 +110,11 @@ class ImportPlansIT {
         Lease first = claim().orElseThrow();
 
         assertThat(claim()).isEmpty();
-        assertThat(plans.leases().isHeld(plan.key())).isTrue();
+        assertThat(plans.isHeld(plan.key())).isTrue();
 
-        plans.leases().release(plan.key(), first);
+        plans.release(plan.key(), first);
 
-        assertThat(plans.leases().isHeld(plan.key())).isFalse();
+        assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
@@ -141,7 +144,7 @@ class ImportPlansIT {
                 Instant.now(),
                 Instant.now().plus(LONG)));
 
-        assertThat(plans.leases().isHeld(plan.key())).isFalse();
+        assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
@@ -162,7 +165,7 @@ class ImportPlansIT {
                 Instant.now(),
                 Instant.now().plus(LONG)));
 
-        assertThat(plans.leases().isHeld(plan.key())).isTrue();
+        assertThat(plans.isHeld(plan.key())).isTrue();
         assertThat(claim()).isEmpty();
     }
 
@@ -207,15 +210,15 @@ class ImportPlansIT {
         assertThat(claim()).isEmpty();
 
         store(new Lease("away", "elsewhere", "another boot pid:[1]", 1, Instant.EPOCH, Instant.EPOCH));
-        assertThat(plans.leases().isHeld(plan.key())).isFalse();
+        assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }
 
     @Test
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
-        plans.savePrepared(plan.prepared(42, null, List.of(ImportPartition.untouched(0, 10, 1))), old);
-        plans.leases().release(plan.key(), old);
+        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old);
+        plans.release(plan.key(), old);
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.find(plan.key()).orElseThrow();
 
@@ -223,12 +226,11 @@ class ImportPlansIT {
                         plan.key(), 0, ImportPartition.untouched(0, 10, 1).ended(), old))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
-        assertThatThrownBy(() -> plans.leases().renew(plan.key(), old, LONG, LONG))
-                .isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG, LONG)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.savePrepared(stored, old)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.complete(plan.key(), old)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.abandon(plan.key(), old)).isInstanceOf(LeaseLostException.class);
-        plans.leases().release(plan.key(), old);
+        plans.release(plan.key(), old);
 
         assertThat(plans.find(plan.key())).contains(stored);
         assertThat(stored.lease()).isEqualTo(successor);
@@ -236,18 +238,17 @@ class ImportPlansIT {
 
     @Test
     void renewalMovesTheEnd() {
-        Lease lease = plans.leases()
-                .claim(plan.key(), Lease.ofThisProcess(), Duration.ofSeconds(5))
+        Lease lease = plans.claim(plan.key(), Lease.ofThisProcess(), Duration.ofSeconds(5))
                 .orElseThrow();
 
-        plans.leases().renew(plan.key(), lease, LONG, LONG);
+        plans.renew(plan.key(), lease, LONG, LONG);
 
         assertThat(plans.find(plan.key()).map(ImportPlan::lease).orElseThrow().expiresAt())
                 .isAfter(lease.expiresAt().plusSeconds(60));
     }
 
     private Optional<Lease> claim() {
-        return plans.leases().claim(plan.key(), Lease.ofThisProcess(), LONG);
+        return plans.claim(plan.key(), Lease.ofThisProcess(), LONG);
     }
 
     private void store(Lease lease) {

@@ -3,9 +3,11 @@ package dev.mongohaul.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,15 +17,15 @@ class PartitionProgressIT {
     private static final Counts ONE = new Counts(1, 1, 0, 0, 0);
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("progress"));
-    private final ImportPlans plans = new ImportPlans(database);
+    private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPartition begun = ImportPartition.untouched(0, 100, 1).advanced(10, 2, ONE);
-    private final ImportPlan plan = Plans.of("job", "A").prepared(1, null, List.of(begun));
+    private final ImportPlan plan = Plans.prepared(Plans.of("job", "A"), 1, null, begun);
     private Lease lease = Lease.ofThisProcess();
 
     @BeforeEach
     void store() {
         plans.insertIfAbsent(plan);
-        lease = plans.leases().claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
+        lease = plans.claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
     }
 
     @AfterEach

@@ -1,11 +1,14 @@
 package dev.mongohaul.repository;
 
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
 import java.util.List;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 
 /** Plans for tests. */
 final class Plans {
@@ -19,5 +22,10 @@ final class Plans {
                 new StoredRequest("/jobs/" + job + ".yml", List.of("chunk-size=5")),
                 new CsvHead(new Binary(new byte[] {'a', '\n'}), new Binary(new byte[] {'\n'})),
                 List.of(new PlannedInput("/in/a.csv", 7, Instant.ofEpochSecond(1), 0)));
+    }
+
+    static ImportPlan prepared(
+            ImportPlan plan, long instance, @Nullable String idPrefix, ImportPartition... partitions) {
+        return plan.prepared(instance, idPrefix, plan.request(), plan.inputs(), List.of(partitions));
     }
 }

@@ -100,8 +100,8 @@ class ExportedFilesIT {
     @Test
     void fileThatAnUnfinishedImportReadsStays() throws IOException {
         Path read = past(exports.resolve("job-1.csv"));
-        TestJob mended = TestJob.in(folder, "mended", "source: {files: rejects/job-1.csv}");
-        program.failAfterChunks(0, mended.prepare());
+        TestJob fixed = TestJob.in(folder, "mended", "source: {files: rejects/job-1.csv}");
+        program.failAfterChunks(0, fixed.prepare());
 
         prune(false);
 

@@ -7,7 +7,7 @@ import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.notification.NotificationConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +57,8 @@ class HousekeepingConfigurationIT {
                 TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + DATABASE), "test");
         return new SpringApplicationBuilder(
                         ImportConfiguration.class,
-                        HousekeepingConfiguration.class,
+                        Pruner.class,
+                        Housekeeping.class,
                         NotificationConfiguration.class,
                         Serving.class)
                 .web(WebApplicationType.NONE)

@@ -7,10 +7,9 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.retention.Housekeeping.ServerTime;
 import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,10 +98,10 @@ class HousekeepingIT {
             slot("job", run);
         }
 
-        Pruned told = housekeeping().prune("job", Duration.ofDays(10), true);
+        Pruned expected = housekeeping().prune("job", Duration.ofDays(10), true);
         Pruned pruned = housekeeping().prune("job", Duration.ofDays(10), false);
 
-        assertThat(pruned).isEqualTo(told).isEqualTo(new Pruned("job", 2, 2, 0, 0, 2));
+        assertThat(pruned).isEqualTo(expected).isEqualTo(new Pruned("job", 2, 2, 0, 0, 2));
         assertThat(program.collection("mongohaul_slots")
                         .distinct("runId", Long.class)
                         .first())
@@ -117,9 +116,9 @@ class HousekeepingIT {
 
     @Test
     void ageIsMeasuredByTheServersClock() {
-        ServerTime time = new ServerTime(program.database(), RetryBudget.NONE);
+        Instant time = program.bean(Pruner.class).serverTime();
 
-        assertThat(Duration.between(time.instant(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
+        assertThat(Duration.between(time, Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
     }
 
     private Housekeeping housekeeping() {
@@ -127,7 +126,7 @@ class HousekeepingIT {
                 new JobFiles(folder.resolve("jobs"), folder),
                 program.bean(Pruner.class),
                 program.bean(ImportProperties.class),
-                program.bean(ServerTime.class));
+                program.bean(MongoConnections.class));
     }
 
     private void jobFile(String name, String settings) throws IOException {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class LeftoverDatabasesIT {
 
     private final MongoClient client = TestServer.client();
-    private final LeftoverDatabases databases = new LeftoverDatabases(client);
     private final List<String> made = new ArrayList<>();
 
     @AfterEach
@@ -31,8 +30,7 @@ class LeftoverDatabasesIT {
                 made("mongohaul_compare_0123abcd_" + Long.toString(daysAgo(0).getEpochSecond(), 36) + "_2");
         String timeless = made("mongohaul_compare_0123456789ab_1");
 
-        List<String> left = databases.madeBefore(daysAgo(1));
-        databases.drop(left);
+        List<String> left = Housekeeping.dropDatabases(client, daysAgo(1), false);
 
         assertThat(left).contains(old).doesNotContain(serving, timeless);
         assertThat(client.listDatabaseNames()).contains(serving, timeless).doesNotContain(old);

@@ -12,10 +12,10 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
@@ -245,10 +245,10 @@ class PrunerIT {
         run("n\n2\n");
         Map<String, Long> before = sizes();
 
-        Pruned told = pruner.prune("job", soon(), null, true);
+        Pruned expected = pruner.prune("job", soon(), null, true);
 
         assertThat(sizes()).isEqualTo(before);
-        assertThat(prune()).isEqualTo(told);
+        assertThat(prune()).isEqualTo(expected);
     }
 
     /** Killed before each of its deletions: the content can be loaded again, and the next time nothing is left. */

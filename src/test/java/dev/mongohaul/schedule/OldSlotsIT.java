@@ -23,7 +23,7 @@ class OldSlotsIT {
     private static final Instant START = Instant.parse("2026-11-20T02:30:00Z");
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("oldslots"));
-    private final OldSlots slots = new OldSlots(database, RetryBudget.NONE);
+    private final Slots slots = new Slots(database, RetryBudget.NONE);
 
     @AfterEach
     void drop() {
@@ -72,7 +72,7 @@ class OldSlotsIT {
 
     @Test
     void manySlotsAreRemovedInBatches() {
-        int many = 2 * OldSlots.BATCH + 7;
+        int many = 2 * Slots.BATCH + 7;
         IntStream.rangeClosed(0, many).forEach(number -> slot("job", number, SlotState.RAN, (long) number));
         Set<Integer> batches = new HashSet<>();
 
@@ -86,7 +86,7 @@ class OldSlotsIT {
                 false);
 
         assertThat(forgotten).isEqualTo(many);
-        assertThat(batches).containsExactlyInAnyOrder(OldSlots.BATCH, 7);
+        assertThat(batches).containsExactlyInAnyOrder(Slots.BATCH, 7);
         assertThat(left("job")).containsExactly(many);
     }
 

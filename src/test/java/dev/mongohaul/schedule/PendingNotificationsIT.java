@@ -57,7 +57,7 @@ class PendingNotificationsIT {
         assertThat(slot.record().reason()).isEqualTo("why");
         assertThat(pending.claim(LEASE)).isEmpty();
         assertThat(stored(0)).doesNotContainKey("telling");
-        assertThat(told(0))
+        assertThat(notification(0))
                 .containsEntry("events", List.of("failed"))
                 .containsEntry("attempts", 1)
                 .containsKey("at")
@@ -150,7 +150,7 @@ class PendingNotificationsIT {
 
         pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), "$gone");
 
-        assertThat(told(0)).containsEntry("undelivered", "$gone");
+        assertThat(notification(0)).containsEntry("undelivered", "$gone");
     }
 
     @Test
@@ -158,7 +158,7 @@ class PendingNotificationsIT {
         IntStream.range(0, 50).forEach(number -> settle(number, SlotState.MISSED));
         ConcurrentLinkedQueue<Slot> claimed = new ConcurrentLinkedQueue<>();
 
-        IntStream.range(0, 8).parallel().forEach(teller -> {
+        IntStream.range(0, 8).parallel().forEach(sender -> {
             for (Optional<PendingNotification> next = pending.claim(LEASE);
                     next.isPresent();
                     next = pending.claim(LEASE)) {
@@ -210,7 +210,7 @@ class PendingNotificationsIT {
                 .get(0);
     }
 
-    private Document told(int number) {
+    private Document notification(int number) {
         return stored(number).get("told", Document.class);
     }
 }

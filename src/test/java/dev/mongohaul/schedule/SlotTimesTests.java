@@ -41,7 +41,7 @@ class SlotTimesTests {
             0 */20 * * * * | Australia/Lord_Howe | 2024-04-07T01:30 | 2024-04-07T01:40+11:00 2024-04-07T01:40+10:30 2024-04-07T02:00+10:30
             0 */30 * * * * | Australia/Lord_Howe | 2024-10-06T01:15 | 2024-10-06T01:30+10:30 2024-10-06T02:30+11:00 2024-10-06T03:00+11:00
             """)
-    void everyHourGoesOnAtItsPace(String cron, String zone, String from, String times) {
+    void hourlyScheduleKeepsItsInterval(String cron, String zone, String from, String times) {
         assertThat(times(cron, zone, from, 3)).isEqualTo(times);
     }
 
@@ -61,7 +61,7 @@ class SlotTimesTests {
     }
 
     @Test
-    void timesAscendFromWhereverOneLooks() {
+    void timesAscendFromAnyStart() {
         SlotTimes times = new SlotTimes(CronExpression.parse("0 */10 1-3 * * *"), ZoneId.of("Europe/Berlin"));
         Instant end = Instant.parse("2024-03-31T06:00:00Z");
 

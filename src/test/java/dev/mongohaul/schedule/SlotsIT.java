@@ -6,8 +6,8 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class SlotsIT {
     }
 
     @Test
-    void ofManyThatWantASlotOneHasIt() throws Exception {
+    void oneOfManyClaimsGetsTheSlot() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             for (int night = 0; night < 20; night++) {
@@ -53,8 +53,8 @@ class SlotsIT {
                 Callable<Optional<SlotClaim>> claim =
                         () -> new Slots(database, RetryBudget.NONE).claim(slot, SCHEDULE, LONG);
                 List<SlotClaim> claims = new ArrayList<>();
-                for (Future<Optional<SlotClaim>> wanted : threads.invokeAll(java.util.Collections.nCopies(8, claim))) {
-                    wanted.get().ifPresent(claims::add);
+                for (Future<Optional<SlotClaim>> result : threads.invokeAll(java.util.Collections.nCopies(8, claim))) {
+                    result.get().ifPresent(claims::add);
                 }
                 assertThat(claims).as("claims of night %d", night).hasSize(1);
             }
@@ -66,13 +66,13 @@ class SlotsIT {
     @Test
     void slotWithAnExpiredLeaseIsTakenOver() {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
-        assertThat(slots.history().free("nightly")).containsExactly(SLOT);
+        assertThat(slots.free("nightly")).containsExactly(SLOT);
 
         SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
 
         assertThat(heir.takenOver()).isTrue();
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
-        assertThat(slots.history().free("nightly")).isEmpty();
+        assertThat(slots.free("nightly")).isEmpty();
         assertThat(slots.renew(dead, LONG)).isFalse();
         assertThat(slots.renew(heir, LONG)).isTrue();
     }
@@ -120,14 +120,14 @@ class SlotsIT {
         Slot later = new Slot("nightly", NIGHT.plusSeconds(60));
         slots.claim(new Slot("other", NIGHT), SCHEDULE, LONG);
         slots.claim(SLOT, SCHEDULE, OVER);
-        assertThat(slots.history().openBefore(later)).isEmpty();
+        assertThat(slots.openBefore(later)).isEmpty();
 
         slots.claim(SLOT, SCHEDULE, LONG);
 
-        assertThat(slots.history().openBefore(later)).map(SlotRecord::slot).contains(SLOT);
-        assertThat(slots.history().openBefore(SLOT)).isEmpty();
-        assertThat(slots.history().openBeside(later)).map(SlotRecord::slot).contains(SLOT);
-        assertThat(slots.history().openBeside(SLOT)).isEmpty();
+        assertThat(slots.openBefore(later)).map(SlotRecord::slot).contains(SLOT);
+        assertThat(slots.openBefore(SLOT)).isEmpty();
+        assertThat(slots.openBeside(later)).map(SlotRecord::slot).contains(SLOT);
+        assertThat(slots.openBeside(SLOT)).isEmpty();
     }
 
     @Test
@@ -145,6 +145,6 @@ class SlotsIT {
     }
 
     private List<SlotRecord> recent() {
-        return slots.history().recent("nightly", 10);
+        return slots.recent("nightly", 10);
     }
 }

@@ -14,9 +14,9 @@ import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slot.SlotClaim;
+import dev.mongohaul.schedule.Slot.SlotRecord;
 import dev.mongohaul.schedule.Slot.SlotState;
-import dev.mongohaul.schedule.SlotHistory.SlotRecord;
-import dev.mongohaul.schedule.SlotInput.InputStamps;
+import dev.mongohaul.schedule.SlotRuns.SlotInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.awaitility.Awaitility;
@@ -35,6 +34,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.core.task.SyncTaskExecutor;
+import org.springframework.core.task.support.ExecutorServiceAdapter;
 
 class TimetableIT {
 
@@ -70,7 +71,7 @@ class TimetableIT {
         slots = new Slots(program.database(), RetryBudget.NONE);
         slots.createIndexes();
         Files.createDirectory(folder.resolve("jobs"));
-        timetable = timetable(Runnable::run);
+        timetable = timetable();
     }
 
     @AfterEach
@@ -86,7 +87,7 @@ class TimetableIT {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n2\n");
         timetable.refresh();
-        Timetable other = timetable(Runnable::run);
+        Timetable other = timetable();
         other.refresh();
 
         clock.set(NIGHT.minusSeconds(1));
@@ -143,7 +144,7 @@ class TimetableIT {
         timetable.refresh();
 
         clock.set(NIGHT.plus(Duration.ofDays(3)).plusSeconds(3600));
-        Timetable later = timetable(Runnable::run);
+        Timetable later = timetable();
         later.refresh();
         later.look();
 
@@ -179,7 +180,7 @@ class TimetableIT {
         clock.set(START.plusSeconds(121));
         timetable.look();
 
-        assertThat(slots.history().recent("often", 5).get(0)).satisfies(slot -> {
+        assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
             assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was still running");
         });
@@ -290,7 +291,7 @@ class TimetableIT {
 
         clock.set(NIGHT.minus(Duration.ofHours(1)));
         timetable.look();
-        Timetable begunMeanwhile = timetable(Runnable::run);
+        Timetable begunMeanwhile = timetable();
         begunMeanwhile.refresh();
         clock.set(NIGHT.plusSeconds(1));
         timetable.look();
@@ -356,13 +357,13 @@ class TimetableIT {
     }
 
     @Test
-    void ofMoreMissedSlotsThan31TheOldestAreMissed() throws IOException {
+    void oldestOfMoreThan31MissedSlotsAreMissed() throws IOException {
         job("nightly", "0 0 * * * *", "}\nempty: ok\nrejects: {limit: 1", "'in-{date:yyyyMMddHH}.csv'");
         timetable.refresh();
 
         lookAt(START.plus(Duration.ofHours(40)));
 
-        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        List<SlotRecord> all = slots.recent("nightly", 50);
         assertThat(all).hasSize(32);
         assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.NOTHING);
         assertThat(all.get(31).state()).isEqualTo(SlotState.MISSED);
@@ -380,7 +381,7 @@ class TimetableIT {
 
         lookAt(NIGHT.plus(Duration.ofDays(1)));
         lookAt(NIGHT.plus(Duration.ofDays(2)));
-        timetable(Runnable::run).refresh();
+        timetable().refresh();
         assertThat(recent())
                 .extracting(SlotRecord::state)
                 .containsExactly(SlotState.WAITING, SlotState.WAITING, SlotState.CLAIMED);
@@ -403,7 +404,7 @@ class TimetableIT {
             lookAt(START.plus(Duration.ofHours(hour)));
         }
 
-        List<SlotRecord> all = slots.history().recent("nightly", 50);
+        List<SlotRecord> all = slots.recent("nightly", 50);
         assertThat(all.subList(0, 31)).extracting(SlotRecord::state).containsOnly(SlotState.WAITING);
         assertThat(all.subList(31, 33)).extracting(SlotRecord::state).containsOnly(SlotState.MISSED);
         assertThat(all.get(33).state()).isEqualTo(SlotState.CLAIMED);
@@ -491,7 +492,7 @@ class TimetableIT {
     }
 
     private List<SlotRecord> recent() {
-        return slots.history().recent("nightly", 5);
+        return slots.recent("nightly", 5);
     }
 
     private void job(String name, String cron, String schedule) throws IOException {
@@ -507,17 +508,18 @@ class TimetableIT {
                 """.formatted(file, cron, schedule));
     }
 
-    private Timetable timetable(Executor threads) {
+    private Timetable timetable() {
         ImportProperties limits = program.bean(ImportProperties.class);
         JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
-        SlotInput input = new SlotInput(new InputStamps(limits.inputRules()), Duration.ofMillis(50), clock);
-        SlotImports imports = new SlotImports(
+        SlotRuns runs = new SlotRuns(
+                slots,
                 files,
                 new ImportJobs(InputStream.nullInputStream(), limits),
-                input,
+                new SlotInput(job -> SlotInput.stamps(job, limits.inputRules()), Duration.ofMillis(50), clock),
                 program.bean(ImportLauncher.class),
-                program.bean(Runs.class));
-        SlotRuns runs = new SlotRuns(slots, imports, Duration.ofSeconds(10), renewals);
-        return new Timetable(files, slots, runs, threads, clock);
+                program.bean(Runs.class),
+                Duration.ofSeconds(10),
+                renewals);
+        return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), clock);
     }
 }

@@ -13,7 +13,7 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
-import dev.mongohaul.job.step.ImportLog;
+import dev.mongohaul.job.launch.ImportMeters.ImportLog;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Runs;

@@ -6,7 +6,6 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportReport;
-import dev.mongohaul.report.Progress;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
@@ -70,7 +69,7 @@ class PagesIT {
         String page = page(path(report));
         assertThat(page)
                 .contains("301 read, 300 written, 0 already there, 1 rejected")
-                .contains(Progress.of(report).text())
+                .contains(report.progress().text())
                 .contains("100 %", "completed with rejects")
                 .doesNotContain("data-live", "<button");
         assertThat(page("/jobs/started")).contains(path(report), "data-every=\"30\"");

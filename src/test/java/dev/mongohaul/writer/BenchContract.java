@@ -1,6 +1,6 @@
 package dev.mongohaul.writer;
 
-/** What the parts of the contract work with. */
+/** Bench of the parts of the contract. */
 interface BenchContract<D> {
 
     /** The writer under test and its collection, new for every test. */

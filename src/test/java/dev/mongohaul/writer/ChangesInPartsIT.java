@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayList;
 import java.util.List;

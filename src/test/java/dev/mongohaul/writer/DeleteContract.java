@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.Collections;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deletions: the document that is found is removed, whatever else the record says. */
+/** Deletions: the document that is found is removed, regardless of other fields of the record. */
 interface DeleteContract<D> extends ChunkContract<D> {
 
     private static BsonDocument id(int id) {

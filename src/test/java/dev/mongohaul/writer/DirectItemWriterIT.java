@@ -6,11 +6,10 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
+class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
+        implements CommandPerChunkContract<RawBsonDocument> {
 
     private static final BsonInt32 W1 = new BsonInt32(1);
 
@@ -108,27 +108,6 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument> {
         return bench().insert()
                 .mixed(false, Set.of(WriteOperation.UPDATE, WriteOperation.DELETE))
                 .ordered(true);
-    }
-
-    @Test
-    void insertTakesOneCommandPerChunk() {
-        DocumentItemWriter<RawBsonDocument> writer = bench().writer(bench().insert());
-
-        bench().write(writer, Samples.documents(0, 10));
-        bench().write(writer, Samples.documents(10, 20));
-        bench().write(writer, Samples.documents(20, 25));
-
-        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(3, "insert"));
-    }
-
-    @Test
-    void replacementTakesOneCommandPerChunk() {
-        DocumentItemWriter<RawBsonDocument> writer = bench().writer(bench().upsert());
-
-        bench().write(writer, Samples.documents(0, 10));
-        bench().write(writer, Samples.documents(10, 15));
-
-        assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(2, "update"));
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 
 /**
- * What every writer must hold to that can do all operations.
+ * Contract of every writer that can do all operations.
  *
  * @param <D> what the writer takes
  */

@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 
 /**
- * What every writer must hold to, whichever API it stands for. A writer's test extends it with its name, and adds what is
+ * Contract of every writer, for each API. A writer's test extends it with its name, and adds what is
  * the writer's own.
  *
  * @param <D> what the writer takes

@@ -8,7 +8,7 @@ import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -30,7 +30,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     }
 
     /**
-     * How many commands the records take; empty where that is not settled.
+     * Returns the number of commands that the records take; empty if that is not defined.
      *
      * @param sent indexes of those that are sent
      */
@@ -80,14 +80,14 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
 
-        try (FailPoint failing = bench().failing(drawn.trouble())) {
+        try (FailPoint failing = bench().failing(drawn.transientError())) {
             bench().write(bench().writer(settings(drawn)), drawn.documents(), drawn.operations());
 
             assertThat(bench().contents()).as("%s %s", failing, drawn).isEqualTo(model.contents());
         }
     }
 
-    /** Of the operations on each key, some first ones were sent before a crash. */
+    /** Operations on each key, the first of which were sent before a crash. */
     @ParameterizedTest
     @MethodSource("seeds")
     default void resentOperationsLeaveTheSame(int seed) {
@@ -137,7 +137,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         assertThat(bench().contents()).as("%s", drawn).isEqualTo(model.contents());
     }
 
-    /** What found nothing, of all chunks. */
+    /** Returns the number of unmatched operations of all chunks. */
     private long writeInChunks(RandomOperations drawn, DocumentItemWriter<D> writer, List<Outcome> outcomes) {
         long unmatched = 0;
         for (int from : drawn.chunks().toArray()) {

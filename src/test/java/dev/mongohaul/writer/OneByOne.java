@@ -7,7 +7,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -85,7 +85,7 @@ final class OneByOne {
         return new BsonDocument("$set", fields);
     }
 
-    /** What became of each, in order; what found nothing is written. */
+    /** Returns the outcome of each, in order; an operation without a match is written. */
     List<Outcome.Kind> kinds() {
         return kinds;
     }
@@ -98,7 +98,7 @@ final class OneByOne {
         return unmatched;
     }
 
-    /** Those that no look at the collection beforehand tells to be refused or there. */
+    /** Returns the number of refusals that the collection did not show beforehand. */
     long refusedWhenSent() {
         return refusedWhenSent;
     }

@@ -44,8 +44,8 @@ final class RandomChunk {
         return documents;
     }
 
-    /** Trouble that goes by, or none. */
-    Optional<FailPoint.Failure> trouble(String command) {
+    /** Returns a transient error, or none. */
+    Optional<FailPoint.Failure> transientError(String command) {
         FailPoint.Failure failure = FailPoint.on(command).times(1 + random.nextInt(4));
         return switch (random.nextInt(4)) {
             case 0 -> Optional.of(failure.errorCode(91));
@@ -55,7 +55,7 @@ final class RandomChunk {
         };
     }
 
-    /** The codes of the refusals of inserts, 0 for a document that is taken or there; fills the collection. */
+    /** Fills the collection and returns the codes of refused inserts, 0 for a document that is written or there already. */
     List<Integer> insertInto(Map<Integer, BsonDocument> collection) {
         return documents.stream().map(document -> insert(document, collection)).toList();
     }
@@ -81,7 +81,7 @@ final class RandomChunk {
         return 0;
     }
 
-    /** What the collection holds before, by id. */
+    /** Returns the existing documents by their ids. */
     Map<Integer, BsonDocument> collection() {
         Map<Integer, BsonDocument> collection = new TreeMap<>();
         before.forEach(document -> collection.put(id(document), document));

@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random chunks end as a model of the collection says, whatever trouble goes by meanwhile. */
+/** Random chunks that end as in a model of the collection, in spite of transient errors. */
 interface RandomChunkContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
@@ -23,19 +23,19 @@ interface RandomChunkContract<D> extends BenchContract<D> {
         Map<Integer, BsonDocument> model = chunk.collection();
         List<Integer> codes = chunk.insertInto(model);
 
-        List<Outcome> outcomes = duringTrouble(
-                chunk.trouble("insert"),
+        List<Outcome> outcomes = duringError(
+                chunk.transientError("insert"),
                 () -> bench().write(bench().insert().ordered(seed % 2 == 0), chunk.documents()));
 
         isAsTheModelSays(seed, outcomes, codes, model);
     }
 
-    default List<Outcome> duringTrouble(Optional<FailPoint.Failure> trouble, Callable<List<Outcome>> write)
+    default List<Outcome> duringError(Optional<FailPoint.Failure> error, Callable<List<Outcome>> write)
             throws Exception {
-        if (trouble.isEmpty()) {
+        if (error.isEmpty()) {
             return write.call();
         }
-        try (FailPoint failing = bench().failing(trouble.get())) {
+        try (FailPoint failing = bench().failing(error.get())) {
             assertThat(failing).isNotNull();
             return write.call();
         }

@@ -69,7 +69,7 @@ record RandomOperations(
         IntStream.range(0, size()).forEach(index -> model.apply(operations.get(index), documents.get(index)));
     }
 
-    /** Where chunks begin. */
+    /** Returns the indexes at which chunks begin. */
     IntStream chunks() {
         return IntStream.iterate(0, from -> from < size(), from -> from + chunkSize);
     }
@@ -121,8 +121,8 @@ record RandomOperations(
         return waves.values().stream().mapToInt(Set::size).sum();
     }
 
-    /** Of the server, that goes by. */
-    FailPoint.Failure trouble() {
+    /** Returns a transient error of the server. */
+    FailPoint.Failure transientError() {
         Random random = new Random(seed);
         String command = List.of("insert", "update", "delete").get(random.nextInt(3));
         FailPoint.Failure failure = FailPoint.on(command).times(1 + random.nextInt(4));

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
-import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +26,7 @@ class ReactiveItemWriterIT extends ItemWriterContract<Document> {
 
     @Test
     void refusedDocumentsTakeNoFurtherInsert() {
-        List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
-        chunk.add(3, Samples.invalid(50));
-        chunk.add(7, Samples.invalid(51));
-
-        bench().write(bench().insert(), chunk);
+        bench().write(bench().insert(), CommandPerChunkContract.withTwoRefused());
 
         assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(12, "insert"));
     }

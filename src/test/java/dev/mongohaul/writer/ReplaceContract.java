@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,8 +112,8 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
         Map<Integer, BsonDocument> model = chunk.collection();
         List<Integer> codes = chunk.upsertInto(model);
 
-        List<Outcome> outcomes = duringTrouble(
-                chunk.trouble("update"),
+        List<Outcome> outcomes = duringError(
+                chunk.transientError("update"),
                 () -> bench().write(bench().upsert().ordered(seed % 2 == 0), chunk.documents()));
 
         isAsTheModelSays(seed, outcomes, codes, model);

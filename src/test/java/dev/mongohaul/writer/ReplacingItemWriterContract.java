@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import dev.mongohaul.mapping.Rendering;
 
 /**
- * What every writer must hold to that replaces, too.
+ * Contract of every writer that can also replace.
  *
  * @param <D> what the writer takes
  */

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSettings;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +29,7 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
 
     @Test
     void eachRefusedDocumentTakesOneMoreInsert() {
-        List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
-        chunk.add(3, Samples.invalid(50));
-        chunk.add(7, Samples.invalid(51));
-
-        bench().write(bench().insert(), chunk);
+        bench().write(bench().insert(), CommandPerChunkContract.withTwoRefused());
 
         assertThat(bench().commands().names()).isEqualTo(Collections.nCopies(3, "insert"));
     }

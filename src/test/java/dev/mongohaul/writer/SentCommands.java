@@ -35,7 +35,7 @@ final class SentCommands implements CommandListener {
         afterFailures(Integer.MAX_VALUE, () -> {});
     }
 
-    /** What to do when that many commands failed. */
+    /** Sets an action for when this number of commands failed. */
     void afterFailures(int count, Runnable action) {
         failuresLeft = count;
         afterFailures = action;

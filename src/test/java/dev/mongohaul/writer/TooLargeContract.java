@@ -2,7 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -51,7 +51,7 @@ interface TooLargeContract<D> extends BenchContract<D> {
                 new Document("insert", bench().insert().made().collection()).append("documents", List.of(document)));
     }
 
-    /** What the server answers to a replacement by {@code _id} when it is sent as it is. */
+    /** Returns the answer of the server to a replacement by {@code _id} when it is sent as it is. */
     default Outcome saidToReplacement(BsonDocument document, boolean upsert) {
         return said(new Document("update", bench().insert().made().collection())
                 .append(

@@ -7,7 +7,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

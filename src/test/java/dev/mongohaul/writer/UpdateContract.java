@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +30,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
                 .append("added", new BsonDocument("whole", new BsonInt32(id)));
     }
 
-    /** What the change makes of the sample. */
+    /** Returns the sample with the change. */
     private static BsonDocument changed(int id) {
         BsonDocument document = Samples.document(id);
         document.put("price", new BsonInt32(-id));

@@ -17,8 +17,8 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -63,7 +63,7 @@ final class WriterBench<D> {
     private static final CodecRegistry CODECS =
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
-    /** Nobody else writes. */
+    /** No other client writes. */
     private static final WriteSessions.Owner ALONE = new WriteSessions.Owner() {
         @Override
         public void check() {}
@@ -92,7 +92,7 @@ final class WriterBench<D> {
         this(type, rendering, threads, false);
     }
 
-    /** @param mixedCommands whether the writer is told that the server takes commands of several operations */
+    /** @param mixedCommands whether the server is reported to take commands of several operations */
     WriterBench(WriterType type, Rendering<D> rendering, SendThreads threads, boolean mixedCommands) {
         this.threads = threads;
         this.mixedCommands = mixedCommands;
@@ -110,7 +110,7 @@ final class WriterBench<D> {
                 .orElseThrow();
     }
 
-    /** Of the writer with what it takes where no entity is asked for. */
+    /** Bench of the writer with its rendering without an entity. */
     static WriterBench<?> of(WriterType type) {
         return new WriterBench<>(type, type.rendering(Rendering.DOCUMENT));
     }
@@ -226,7 +226,7 @@ final class WriterBench<D> {
         collection.insertMany(documents.stream().map(StoredDocument::raw).toList());
     }
 
-    /** What the collection holds, in the order of ids. */
+    /** Returns the contents of the collection in the order of ids. */
     List<StoredDocument> contents() {
         return contents(collection);
     }

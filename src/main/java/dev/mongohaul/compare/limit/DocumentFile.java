@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.limit.DocumentFile.Batch;
-import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.job.InsertContent;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -15,11 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 
@@ -29,37 +27,29 @@ final class DocumentFile implements Closeable {
     private static final int BUFFER = 1 << 20;
 
     private final FileChannel channel;
-    private final Map<Integer, List<Batch>> batches;
+    private final Map<Integer, BatchCutter> cutters = new HashMap<>();
     private final long rejected;
-
-    private DocumentFile(FileChannel channel, Map<Integer, List<Batch>> batches, long rejected) {
-        this.channel = channel;
-        this.batches = batches;
-        this.rejected = rejected;
-    }
+    private long documents;
+    private long bytes;
 
     /**
      * Writes all documents of a job into a new file, which the caller deletes.
      *
      * @param chunkSizes documents in a message; the file is cut for each
      */
-    public static DocumentFile write(
-            Path path, InsertContent content, Collection<Integer> chunkSizes, Cancellation cancellation)
+    DocumentFile(Path path, InsertContent content, Collection<Integer> chunkSizes, ComparisonProgress progress)
             throws IOException {
-        Map<Integer, BatchCutter> cutters = new TreeMap<>();
         chunkSizes.forEach(size -> cutters.put(size, new BatchCutter(size)));
-        long rejected;
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path), BUFFER)) {
             rejected = content.each(document -> {
-                cancellation.check();
+                progress.check();
                 int length = append(document, out);
+                documents++;
+                bytes += length;
                 cutters.values().forEach(cutter -> cutter.add(length));
             });
         }
-        Map<Integer, List<Batch>> batches = cutters.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, entry -> entry.getValue().finish()));
-        return new DocumentFile(FileChannel.open(path, StandardOpenOption.READ), batches, rejected);
+        channel = FileChannel.open(path, StandardOpenOption.READ);
     }
 
     private static int append(RawBsonDocument document, OutputStream out) throws IOException {
@@ -71,26 +61,19 @@ final class DocumentFile implements Closeable {
 
     /** Returns all documents in messages of one of the chunk sizes. */
     List<Batch> batches(int chunkSize) {
-        return Objects.requireNonNull(batches.get(chunkSize));
+        return Objects.requireNonNull(cutters.get(chunkSize)).finish();
     }
 
-    /** Returns the number of documents. */
-    public long documents() {
-        return anyBatches().stream().mapToLong(Batch::documents).sum();
+    long documents() {
+        return documents;
     }
 
-    /** Returns the bytes of all documents. */
-    public long bytes() {
-        return anyBatches().stream().mapToLong(Batch::bytes).sum();
+    long bytes() {
+        return bytes;
     }
 
-    /** Returns the number of rejected records. */
-    public long rejected() {
+    long rejected() {
         return rejected;
-    }
-
-    private List<Batch> anyBatches() {
-        return batches.values().iterator().next();
     }
 
     /** Reads a message's documents into a buffer that has room for them. */
@@ -110,12 +93,7 @@ final class DocumentFile implements Closeable {
         channel.close();
     }
 
-    /**
-     * Documents of one message.
-     *
-     * @param offset of the first in the file
-     * @param documents their number
-     */
+    /** Documents of one message, from an offset in the file. */
     record Batch(long offset, int bytes, int documents) {}
 
     /** Cutter of documents into messages of at most a chunk size and about 8 MiB, like an import's chunks. */
@@ -133,7 +111,6 @@ final class DocumentFile implements Closeable {
             this.chunkSize = chunkSize;
         }
 
-        /** Adds a document of this length. */
         void add(int length) {
             bytes += length;
             documents++;

@@ -1,14 +1,16 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.compare.limit.BareInsert.BareCandidate;
-import dev.mongohaul.compare.limit.Rounds.CandidateResult;
-import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
+import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
+import dev.mongohaul.compare.limit.LimitResult.LimitFindings;
 import dev.mongohaul.compare.run.ChildProcess;
+import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.run.ThisProgram;
+import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
@@ -17,16 +19,29 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Comparison of the server's limit, our import and a stock step, measured in turn. {@link #close} removes all data. */
+/**
+ * Comparison of the server's limit, our import and a stock step. Each runs once in a round, in another order each time, so that
+ * a change of the machine affects all of them. {@link #close} removes all data.
+ */
 public final class LimitComparison implements AutoCloseable {
+
+    /** Exit codes after which all documents are stored: completed, and completed with rejects. */
+    private static final List<Integer> COMPLETED = List.of(0, 10);
 
     private final JobUnderTest job;
     private final LimitOptions options;
     private final ServerUnderTest server;
-    private final Cancellation cancellation;
+    private final ComparisonProgress progress;
     private final ThrowAwayDatabases databases;
-    private final ScratchFolder scratch;
+    private final ScratchFolder scratch = ScratchFolder.open();
+    private final ChildProcess program;
 
     /**
      * Creates the comparison; it writes nothing yet.
@@ -34,7 +49,11 @@ public final class LimitComparison implements AutoCloseable {
      * @throws ComparisonException for a server that bare sockets cannot use
      */
     public LimitComparison(
-            JobUnderTest job, LimitOptions options, MongoConnection connection, Cancellation cancellation) {
+            JobUnderTest job,
+            LimitOptions options,
+            MongoConnection connection,
+            Path workingFolder,
+            ComparisonProgress progress) {
         if (connection.address().isGuarded()) {
             throw new ComparisonException(
                     "The limit is measured over bare sockets, which support neither login nor TLS:"
@@ -43,51 +62,94 @@ public final class LimitComparison implements AutoCloseable {
         this.job = job;
         this.options = options;
         this.server = new ServerUnderTest(connection);
-        this.cancellation = cancellation;
+        this.progress = progress;
         this.databases = new ThrowAwayDatabases(server::drop);
-        this.scratch = ScratchFolder.open();
+        this.program = new ChildProcess(
+                ThisProgram.running(), workingFolder, scratch.path().resolve("output"), progress);
     }
 
     /**
      * Measures all candidates.
      *
-     * @param described description of the server
+     * @throws ComparisonException if one but the stock step fails, or stores other documents than expected
      */
-    public LimitResult run(String described, Rounds.Progress progress) {
-        try (DocumentFile documents = DocumentFile.write(
-                scratch.path().resolve("documents.bson"), job.content(), options.chunkSizes(), cancellation)) {
-            if (documents.documents() == 0) {
+    public LimitResult run(String described) {
+        Path file = scratch.path().resolve("documents.bson");
+        try (DocumentFile documents = new DocumentFile(file, job.content(), options.chunkSizes(), progress)) {
+            long expected = documents.documents();
+            if (expected == 0) {
                 throw new ComparisonException("All records are rejected: there is nothing to measure with");
             }
-            Rounds.Expectation expectation =
-                    new Rounds.Expectation(job.content().collection(), documents.documents());
-            Rounds rounds = new Rounds(server, databases, expectation, cancellation, progress);
-            rounds.run(candidates(documents), options.runs());
-            return result(documents, rounds.results(), described);
+            List<Candidate> candidates = candidates(documents);
+            progress.begin(candidates.size() * options.runs());
+            for (int round = 0; round < options.runs(); round++) {
+                for (Candidate candidate : ComparisonProgress.inTurn(candidates, round, options.runs())) {
+                    progress.next();
+                    progress.check();
+                    if (!candidate.hasFailed()) {
+                        measure(candidate, expected);
+                    }
+                }
+            }
+            return result(
+                    documents,
+                    candidates.stream()
+                            .map(candidate -> candidate.result(expected))
+                            .toList(),
+                    described);
         } catch (IOException e) {
             throw new ComparisonException(
                     "The documents cannot be written to %s: %s".formatted(scratch.path(), e.getMessage()), e);
         }
     }
 
+    private void measure(Candidate candidate, long expected) {
+        try {
+            String database = databases.next();
+            server.flush();
+            Optional<Double> before = server.cpuSeconds();
+            Measurement measurement = candidate.write(database);
+            Optional<Double> after = server.cpuSeconds();
+            long documents =
+                    server.count(new MongoNamespace(database, job.content().collection()));
+            if (documents != expected) {
+                throw new ComparisonException(
+                        "the collection has %,d documents instead of %,d".formatted(documents, expected));
+            }
+            databases.drop(database);
+            candidate.add(measurement.withServerCpu(
+                    after.flatMap(end -> before.map(start -> end - start)).orElse(null)));
+            progress.measured(candidate.name(), measurement.seconds(), "");
+        } catch (ComparisonException e) {
+            progress.check();
+            progress.leftOut(candidate.name(), candidate.leaveOut(e));
+        }
+    }
+
     private List<Candidate> candidates(DocumentFile documents) {
-        List<Candidate> candidates = new ArrayList<>(bare(documents));
-        ChildProcess program =
-                new ChildProcess(ThisProgram.running(), scratch.path().resolve("output"), cancellation);
-        for (String writer : options.writers()) {
-            for (int gridSize : options.gridSizes()) {
-                candidates.add(ProgramCandidate.importing(
-                        job, writer, gridSize, scratch.path().resolve("rejects"), program, server));
+        List<Candidate> candidates = new ArrayList<>();
+        BareInsert insert = bareInsert(documents);
+        for (int chunkSize : options.chunkSizes()) {
+            for (int connections : options.connections()) {
+                candidates.add(limit(insert, connections, chunkSize));
             }
         }
-        if (options.stock()
-                && StockStep.refusal(job.file().source(), job.content()).isEmpty()) {
-            candidates.add(ProgramCandidate.stock(job, program, server));
+        for (String writer : options.writers()) {
+            for (int gridSize : options.gridSizes()) {
+                candidates.add(importing(writer, gridSize));
+            }
+        }
+        if (options.stock() && stockRefusal().isEmpty()) {
+            candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
+                List<String> target = List.of("target.database=" + database);
+                return runProgram(
+                        database, job.command(List.of("compare", "stock-step"), target), StockStep.NAME, List.of(0));
+            }));
         }
         return candidates;
     }
 
-    private List<Candidate> bare(DocumentFile documents) {
+    private BareInsert bareInsert(DocumentFile documents) {
         String trial = databases.next();
         BareInsert insert = new BareInsert(
                 server.connection().address(),
@@ -95,22 +157,59 @@ public final class LimitComparison implements AutoCloseable {
                 new MongoNamespace(trial, job.content().collection()),
                 job.content(),
                 documents,
-                cancellation);
+                progress);
         databases.drop(trial);
-        List<Candidate> candidates = new ArrayList<>();
-        for (int chunkSize : options.chunkSizes()) {
-            for (int connections : options.connections()) {
-                candidates.add(new BareCandidate(server, job.content(), insert, connections, chunkSize));
-            }
-        }
-        return candidates;
+        return insert;
+    }
+
+    /** Returns the candidate that measures the server's limit, in a collection that exists before the time starts. */
+    private Candidate limit(BareInsert insert, int connections, int chunkSize) {
+        return new Candidate(
+                Candidate.LIMIT,
+                "limit, %d connection%s, chunks of %,d".formatted(connections, connections == 1 ? "" : "s", chunkSize),
+                Map.of("connections", connections, "chunkSize", chunkSize),
+                database -> {
+                    server.create(
+                            new MongoNamespace(database, job.content().collection()),
+                            job.content().indexesBefore());
+                    return insert.send(database, connections, chunkSize);
+                });
+    }
+
+    private Candidate importing(String writer, int gridSize) {
+        Path rejects = scratch.path().resolve("rejects");
+        return new Candidate(
+                Candidate.IMPORT,
+                "%s, grid %d".formatted(writer, gridSize),
+                Map.of("writer", writer, "gridSize", gridSize),
+                database -> runProgram(
+                        database,
+                        job.command(List.of("import"), JobUnderTest.parametersOf(writer, gridSize, database, rejects)),
+                        "import",
+                        COMPLETED));
+    }
+
+    /** Runs this program; documents and the JobRepository go into the same database. */
+    private Measurement runProgram(String database, List<String> arguments, String step, List<Integer> good) {
+        String uri = server.connection().address().uriOf(database);
+        ChildProcess.Result result = program.run(arguments, Map.of("MONGODB_URI", uri), good);
+        return new Measurement(
+                result.seconds(),
+                server.stepSeconds(database, step).orElse(null),
+                result.cpuSeconds().orElse(null),
+                null,
+                result.peakBytes().orElse(null));
+    }
+
+    private Optional<String> stockRefusal() {
+        return StockStep.refusal(job.file().source(), job.content());
     }
 
     private LimitResult result(DocumentFile documents, List<CandidateResult> results, String described) {
-        List<String> findings = new ArrayList<>(new LimitFindings(results).sentences());
+        LimitFindings found = new LimitFindings(results);
+        List<String> findings = new ArrayList<>(found.sentences());
         if (options.stock()) {
-            StockStep.refusal(job.file().source(), job.content())
-                    .ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
+            stockRefusal().ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
         }
         return new LimitResult(
                 "limit",
@@ -122,7 +221,7 @@ public final class LimitComparison implements AutoCloseable {
                 options.runs(),
                 described,
                 ThisProgram.machine(),
-                LimitResult.rows(results),
+                found.rows(),
                 findings);
     }
 
@@ -135,17 +234,8 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    /**
-     * Job whose documents are written.
-     *
-     * @param file with the parameters applied
-     * @param parameters of the command line
-     */
+    /** Job whose documents are written, with the parameters of the command line. */
     public record JobUnderTest(JobFile file, InsertContent content, List<String> parameters) {
-
-        public JobUnderTest {
-            parameters = List.copyOf(parameters);
-        }
 
         /** Returns the parameters that the comparison itself sets; the user may not set them. */
         public static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
@@ -156,7 +246,6 @@ public final class LimitComparison implements AutoCloseable {
                     "rejects.directory=" + rejects);
         }
 
-        /** Returns the arguments of a command on the job, with further parameters. */
         List<String> command(List<String> command, List<String> further) {
             List<String> arguments = new ArrayList<>(command);
             arguments.add(file.path().toAbsolutePath().toString());
@@ -169,12 +258,10 @@ public final class LimitComparison implements AutoCloseable {
     /**
      * Options of a comparison.
      *
-     * @param runs of each candidate
      * @param connections of the server's limit
      * @param chunkSizes of the server's limit: documents in a message
      * @param gridSizes of imports
      * @param writers of imports
-     * @param stock whether to measure the stock step
      */
     public record LimitOptions(
             int runs,
@@ -183,4 +270,93 @@ public final class LimitComparison implements AutoCloseable {
             List<Integer> gridSizes,
             List<String> writers,
             boolean stock) {}
+
+    /** Way of writing a job's documents that is measured beside others, and its measurements so far. */
+    static final class Candidate {
+
+        static final String LIMIT = "limit";
+        static final String IMPORT = "import";
+        static final String STOCK = "stock";
+
+        private final String kind;
+        private final String name;
+        private final Map<String, Object> settings;
+        private final Function<String, Measurement> writing;
+        private final List<Measurement> runs = new ArrayList<>();
+        private @Nullable String failure;
+
+        /**
+         * @param settings that distinguish it from others of its kind
+         * @param writing writes all documents into the job's collection of a new database
+         */
+        Candidate(String kind, String name, Map<String, Object> settings, Function<String, Measurement> writing) {
+            this.kind = kind;
+            this.name = name;
+            this.settings = settings;
+            this.writing = writing;
+        }
+
+        String name() {
+            return name;
+        }
+
+        boolean hasFailed() {
+            return failure != null;
+        }
+
+        Measurement write(String database) {
+            return writing.apply(database);
+        }
+
+        void add(Measurement run) {
+            runs.add(run);
+        }
+
+        /** Leaves a stock step out from now on; fails for any other. */
+        String leaveOut(ComparisonException reason) {
+            if (!kind.equals(STOCK)) {
+                throw new ComparisonException("%s: %s".formatted(name, reason.getMessage()), reason);
+            }
+            failure = String.valueOf(reason.getMessage());
+            return failure;
+        }
+
+        CandidateResult result(long documents) {
+            Summary seconds = Summary.of(runs, Measurement::seconds).orElse(null);
+            return new CandidateResult(
+                    kind,
+                    name,
+                    new TreeMap<>(settings),
+                    seconds,
+                    Summary.of(runs, Measurement::stepSeconds).orElse(null),
+                    seconds == null ? null : Math.round(documents / seconds.median()),
+                    Summary.median(runs, Measurement::clientCpuSeconds),
+                    Summary.median(runs, Measurement::serverCpuSeconds),
+                    runs.stream()
+                            .map(Measurement::peakResidentBytes)
+                            .filter(Objects::nonNull)
+                            .max(Long::compare)
+                            .orElse(null),
+                    failure,
+                    List.copyOf(runs));
+        }
+
+        /**
+         * Figures of one run; null if this system does not report them.
+         *
+         * @param stepSeconds part in which records were read and written
+         * @param clientCpuSeconds of all threads
+         */
+        record Measurement(
+                double seconds,
+                @Nullable Double stepSeconds,
+                @Nullable Double clientCpuSeconds,
+                @Nullable Double serverCpuSeconds,
+                @Nullable Long peakResidentBytes) {
+
+            Measurement withServerCpu(@Nullable Double serverSeconds) {
+                return new Measurement(seconds, stepSeconds, clientCpuSeconds, serverSeconds, peakResidentBytes);
+            }
+        }
+    }
 }

@@ -1,43 +1,41 @@
 package dev.mongohaul.compare.run;
 
+import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Child process of this program. Only one runs at a time, because the system reports their CPU time as a sum. */
-public final class ChildProcess {
+/**
+ * Child process of this program. Only one runs at a time, because the system reports their CPU time as a sum.
+ *
+ * @param folder the child's working directory
+ * @param output file for the output of the last child
+ */
+public record ChildProcess(ThisProgram program, Path folder, Path output, ComparisonProgress progress) {
 
     private static final long POLL_MILLIS = 20;
     private static final double NANOS = 1e9;
     private static final int LAST_LINES = 5;
 
-    private final ThisProgram program;
-    private final Path output;
-    private final Cancellation cancellation;
-
-    /** @param output file for the output of the last child */
-    public ChildProcess(ThisProgram program, Path output, Cancellation cancellation) {
-        this.program = program;
-        this.output = output;
-        this.cancellation = cancellation;
-    }
-
-    /**
-     * Figures of an ended child; empty if this system does not report them.
-     *
-     * @param seconds from start to end
-     * @param cpuSeconds of all threads
-     * @param peakBytes of resident memory
-     */
+    /** Figures of an ended child; empty if this system does not report them. */
     public record Result(double seconds, Optional<Double> cpuSeconds, Optional<Long> peakBytes) {}
+
+    /** Returns the same with another heap, such as {@code 2g}. */
+    public ChildProcess withHeap(String size) {
+        return new ChildProcess(program.withHeap(size), folder, output, progress);
+    }
 
     /**
      * Runs a child to its end.
@@ -48,7 +46,8 @@ public final class ChildProcess {
      */
     public Result run(List<String> arguments, Map<String, String> environment, List<Integer> good) {
         ProcessBuilder builder = new ProcessBuilder(program.with(arguments))
-                .redirectInput(Path.of("/dev/null").toFile())
+                .directory(folder.toAbsolutePath().toFile())
+                .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().keySet().removeAll(List.of("MONGODB_URI", "MONGOHAUL_REPOSITORY_URI"));
@@ -68,7 +67,7 @@ public final class ChildProcess {
         Optional<Long> peak = Optional.empty();
         long start = System.nanoTime();
         Process process = builder.start();
-        cancellation.watch(process);
+        progress.watch(process::destroyForcibly);
         while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
             Optional<Long> seen = ProcFiles.peakResidentBytes(process.pid());
             peak = seen.isPresent() ? seen : peak;
@@ -132,6 +131,68 @@ public final class ChildProcess {
             } catch (IOException notThere) {
                 return Optional.empty();
             }
+        }
+    }
+
+    /** Command that starts this program again, with the same Java, options and classes. */
+    public record ThisProgram(List<String> command) {
+
+        private static final double MEGA = 1e6;
+        private static final String MAIN = "dev.mongohaul.Mongohaul";
+
+        /** Options that would have two processes write to one file. */
+        private static final List<String> SINGLE_PROCESS =
+                List.of("-XX:ArchiveClassesAtExit", "-XX:StartFlightRecording", "-XX:LogFile", "-XX:FlightRecorder");
+
+        public ThisProgram {
+            command = List.copyOf(command);
+        }
+
+        /** Returns the command that started this process. */
+        public static ThisProgram running() {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(options(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+            command.addAll(program(System.getProperty("java.class.path"), System.getProperty("sun.java.command", "")));
+            return new ThisProgram(command);
+        }
+
+        /** Returns the JVM options that another process can have too: tuning and properties, but no agents. */
+        static List<String> options(List<String> all) {
+            return all.stream()
+                    .filter(option -> Stream.of("-XX:", "-Xm", "-Xs", "-D").anyMatch(option::startsWith))
+                    .filter(option -> SINGLE_PROCESS.stream().noneMatch(option::startsWith))
+                    .toList();
+        }
+
+        /** Returns {@code -jar} if this process was started by it, else the class path and the main class. */
+        static List<String> program(String classPath, String startedBy) {
+            boolean jar = classPath.endsWith(".jar") && (startedBy + " ").startsWith(classPath + " ");
+            return jar ? List.of("-jar", classPath) : List.of("-cp", classPath, MAIN);
+        }
+
+        /** Returns the command with another heap, such as {@code 2g}. */
+        ThisProgram withHeap(String size) {
+            List<String> other = new ArrayList<>(command);
+            other.removeIf(option -> option.startsWith("-Xmx"));
+            other.add(1, "-Xmx" + size);
+            return new ThisProgram(other);
+        }
+
+        /** Returns a description of the machine: processors, system, Java and heap. */
+        public static String machine() {
+            return String.format(
+                    Locale.ROOT,
+                    "%d processors, %s %s, Java %s, heap up to %.0f MB",
+                    Runtime.getRuntime().availableProcessors(),
+                    System.getProperty("os.name"),
+                    System.getProperty("os.arch"),
+                    System.getProperty("java.version"),
+                    Runtime.getRuntime().maxMemory() / MEGA);
+        }
+
+        List<String> with(List<String> arguments) {
+            return Stream.concat(command.stream(), arguments.stream()).toList();
         }
     }
 }

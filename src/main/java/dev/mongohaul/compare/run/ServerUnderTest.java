@@ -6,7 +6,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ServerDescription;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.time.Duration;
@@ -67,7 +67,6 @@ public final class ServerUnderTest {
                 database.getCollection(namespace.getCollectionName()).createIndex(index.keys(), index.options()));
     }
 
-    /** Returns the number of documents of a collection. */
     public long count(MongoNamespace namespace) {
         return slow.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
@@ -80,14 +79,12 @@ public final class ServerUnderTest {
                 .getCollection("BATCH_STEP_EXECUTION")
                 .find(new Document("name", step))
                 .first();
-        if (found == null || found.getDate("startTime") == null || found.getDate("endTime") == null) {
-            return Optional.empty();
-        }
-        Date start = found.getDate("startTime");
-        return Optional.of(
-                Duration.between(start.toInstant(), found.getDate("endTime").toInstant())
-                                .toMillis()
-                        / MILLIS);
+        Date start = found == null ? null : found.getDate("startTime");
+        Date end = found == null ? null : found.getDate("endTime");
+        return start == null || end == null
+                ? Optional.empty()
+                : Optional.of(
+                        Duration.between(start.toInstant(), end.toInstant()).toMillis() / MILLIS);
     }
 
     /** Drops all databases whose names have the prefix. */
@@ -99,7 +96,6 @@ public final class ServerUnderTest {
         }
     }
 
-    /** Drops a database. */
     public void drop(String database) {
         slow.getDatabase(database).drop();
     }

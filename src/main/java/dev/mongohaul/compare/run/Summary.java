@@ -2,6 +2,7 @@ package dev.mongohaul.compare.run;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,6 +28,22 @@ public record Summary(double median, double min, double max) {
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         return values.length == 0 ? Optional.empty() : Optional.of(of(values));
+    }
+
+    /** Returns the median of the figures that are known; null if none is. */
+    public static <T> @Nullable Double median(List<T> measured, Function<T, @Nullable Double> figure) {
+        return of(measured, figure).map(Summary::median).orElse(null);
+    }
+
+    /** Returns a sentence about the noise: the relative ranges of all that was measured more than once. */
+    public static String noise(Optional<Summary> ranges, String what) {
+        return ranges.map(range -> String.format(
+                        Locale.ROOT,
+                        "Noise: runs of one %s typically differed by %.0f %% of their median, at most by %.0f %%.",
+                        what,
+                        range.median * 100,
+                        range.max * 100))
+                .orElse("Each %s was measured once, so the noise is unknown.".formatted(what));
     }
 
     /** Returns whether the difference is within the noise: the median of one lies in the range of the other. */

@@ -1,7 +1,4 @@
-/**
- * Measurement of a suite's cases: imports into temporary databases, over connections that can count commands or add latency.
- * Entries are {@link dev.mongohaul.compare.run.SuiteComparison} and {@link dev.mongohaul.compare.run.CaseRunner}.
- */
+/** What all comparisons measure with: the server, child processes of this program, their progress, and figures. */
 @NullMarked
 package dev.mongohaul.compare.run;
 

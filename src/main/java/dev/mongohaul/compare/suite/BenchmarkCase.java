@@ -11,14 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Case of a suite: the settings and conditions of one measurement.
  *
- * @param name that distinguishes it from the suite's other cases
  * @param written all keys of the file, with their texts
  * @param lines of the keys
- * @param conditions keys that no job file has
  * @param settings keys of a job file, in the order of the suite's file
- * @param published figure of an article; null: none
  */
-public record BenchmarkCase(
+record BenchmarkCase(
         String name,
         Map<String, String> written,
         Map<String, Integer> lines,
@@ -32,7 +29,7 @@ public record BenchmarkCase(
     /** Write concern that only a comparison accepts. */
     static final String UNCONFIRMED = "w0";
 
-    public BenchmarkCase {
+    BenchmarkCase {
         written = new LinkedHashMap<>(written);
         lines = Map.copyOf(lines);
         settings = new LinkedHashMap<>(settings);
@@ -40,29 +37,31 @@ public record BenchmarkCase(
 
     /** Returns the case without a setting, which is named by its last part. */
     BenchmarkCase without(String setting) {
-        Map<String, String> fewerWritten = new LinkedHashMap<>(written);
-        Map<String, String> fewerSettings = new LinkedHashMap<>(settings);
-        fewerWritten.keySet().removeIf(key -> isNamed(key, setting));
-        fewerSettings.keySet().removeIf(key -> isNamed(key, setting));
-        return new BenchmarkCase(name, fewerWritten, lines, conditions, fewerSettings, published);
+        return new BenchmarkCase(
+                name, without(written, setting), lines, conditions, without(settings, setting), published);
+    }
+
+    private static Map<String, String> without(Map<String, String> all, String setting) {
+        Map<String, String> fewer = new LinkedHashMap<>(all);
+        fewer.keySet().removeIf(key -> isNamed(key, setting));
+        return fewer;
     }
 
     private static boolean isNamed(String key, String name) {
         return key.equals(name) || key.endsWith("." + name);
     }
 
-    /** Returns whether writes are not confirmed by the server. */
-    public boolean unconfirmed() {
+    boolean unconfirmed() {
         return UNCONFIRMED.equals(setting(CONCERN).orElse(""));
     }
 
     /** Returns the write operation; {@code mixed} if a column decides it. */
-    public String operation() {
+    String operation() {
         return conditions.sequence() != null ? "mixed" : setting(OPERATION).orElse("insert");
     }
 
     /** Returns a setting by the last part of its name. */
-    public Optional<String> setting(String name) {
+    Optional<String> setting(String name) {
         return settings.entrySet().stream()
                 .filter(entry -> isNamed(entry.getKey(), name))
                 .map(Map.Entry::getValue)
@@ -70,7 +69,7 @@ public record BenchmarkCase(
     }
 
     /** Returns the settings as parameters of a job, without those that no job file accepts. */
-    public List<String> parameters() {
+    List<String> parameters() {
         return settings.entrySet().stream()
                 .filter(entry -> !entry.getValue().equals(UNCONFIRMED))
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
@@ -78,12 +77,11 @@ public record BenchmarkCase(
     }
 
     /** Returns an identifier that is the same in every run of the same file. */
-    public String key() {
+    String key() {
         return new TreeMap<>(written).toString();
     }
 
-    /** Returns the work as a title. */
-    public String workTitle() {
+    String workTitle() {
         String rows =
                 conditions.rows() == null ? "all records" : String.format(Locale.ROOT, "%,d rows", conditions.rows());
         String what = operation().equals("insert") ? rows : operation() + ", " + rows;
@@ -93,8 +91,36 @@ public record BenchmarkCase(
     }
 
     /** Returns the work, independent of the settings: cases of equal work are compared with each other. */
-    public String work() {
+    String work() {
         return "%s, %s rows, %s bytes, %s"
                 .formatted(operation(), conditions.rows(), conditions.documentSize(), conditions.latency());
+    }
+
+    /** Figure that an article publishes of a case, with the rows of the case; 0 if unknown. */
+    record Published(double value, Unit unit, int rows) {
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f%s" : "%,.1f%s", value, unit.suffix);
+        }
+
+        enum Unit {
+            /** Time of the whole, key {@code milliseconds}. */
+            MILLISECONDS(" ms"),
+            /** Documents per second, key {@code per-second}. */
+            PER_SECOND("/s"),
+            /** Multiple of the first row's time, key {@code times}. */
+            TIMES(" × as long");
+
+            private final String suffix;
+
+            Unit(String suffix) {
+                this.suffix = suffix;
+            }
+
+            String key() {
+                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            }
+        }
     }
 }

@@ -5,17 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cell is measured under that no job file knows.
+ * Conditions of a case, which no job file has.
  *
- * @param rows null where a job of the user's names the input: all of it
- * @param documentSize bytes of BSON on average; null: as the sample products are
- * @param latency that is added to each round trip; zero: none
- * @param sequence null where all records have one operation
+ * @param rows of the input; null: all, of a job of the user
+ * @param documentSize average bytes of BSON; null: as the sample products are
+ * @param latency added to each round trip
  * @param hosts that the documents are spread over, partition k to host k mod n
- * @param shard null: not at all
- * @param heap of a JVM of the cell's own; null: it runs in this one
+ * @param sequence null: all records have one operation
+ * @param shard null: not sharded
+ * @param heap of a JVM for the case alone; null: it runs in this one
  */
-public record Conditions(
+record Conditions(
         @Nullable Integer rows,
         @Nullable Integer documentSize,
         Duration latency,
@@ -25,37 +25,61 @@ public record Conditions(
         @Nullable String heap) {
 
     private static final String HEAP = "[1-9][0-9]{0,4}[mg]";
-
     private static final int SMALLEST_DOCUMENT = 300;
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
-    public Conditions {
-        Rules rules = new Rules();
-        if (rows != null) {
-            rules.count(rows, 1, "rows");
-        }
-        rules.require(
-                documentSize == null || documentSize >= SMALLEST_DOCUMENT,
-                documentSize + " bytes are too few for a product: at least " + SMALLEST_DOCUMENT,
-                "document-size");
-        rules.require(
-                latency.compareTo(LONGEST) <= 0,
-                latency.toMillis() + "ms is too long to be waited for: at most " + LONGEST.toMillis() + "ms",
-                "latency");
-        rules.count(hosts, 1, "hosts");
-        rules.require(
-                hosts == 1 || (heap == null && shard == null),
-                "several hosts go with neither shard nor heap: a cluster spreads documents itself, and a process of the"
-                        + " cell's own knows one server",
-                "hosts");
-        rules.require(heap == null || heap.matches(HEAP), heap + " is not a heap: such as 512m or 2g is", "heap");
-        rules.enforce();
+    Conditions {
+        new Rules()
+                .require(rows == null || rows >= 1, rows + " is not a count: a whole number of at least 1", "rows")
+                .count(hosts, 1, "hosts")
+                .require(
+                        documentSize == null || documentSize >= SMALLEST_DOCUMENT,
+                        documentSize + " bytes are too few for a product: at least " + SMALLEST_DOCUMENT,
+                        "document-size")
+                .require(
+                        latency.compareTo(LONGEST) <= 0,
+                        latency.toMillis() + "ms is too long to be waited for: at most " + LONGEST.toMillis() + "ms",
+                        "latency")
+                .require(
+                        hosts == 1 || (heap == null && shard == null),
+                        "several hosts go with neither shard nor heap: a cluster spreads documents itself, and a"
+                                + " process of the cell's own knows one server",
+                        "hosts")
+                .require(heap == null || heap.matches(HEAP), heap + " is not a heap: such as 512m or 2g is", "heap")
+                .enforce();
     }
 
-    /** The same for no more than so many rows. */
+    /** Returns the conditions with at most this number of rows. */
     Conditions cutTo(int most) {
         return rows != null && rows <= most
                 ? this
                 : new Conditions(most, documentSize, latency, hosts, sequence, shard, heap);
+    }
+
+    /** Order of the operations in an input that mixes them: replace, update and delete, a third each. */
+    enum Sequence {
+        /** All of one operation, then all of the next. */
+        RUNS,
+        /** Each operation different from the one before. */
+        ALTERNATING
+    }
+
+    /**
+     * Sharding of a case's collection, applied before the first document.
+     *
+     * @param key one field
+     * @param hashed whether by the hash of the field; else by ranges of its values
+     * @param chunks that the collection has from the start, distributed over the shards in turn
+     */
+    record Shard(String key, boolean hashed, int chunks) {
+
+        private static final int MOST = 8192;
+
+        Shard {
+            new Rules()
+                    .count(chunks, 1, "chunks")
+                    .require(chunks <= MOST, chunks + " chunks are too many: at most " + MOST, "chunks")
+                    .enforce();
+        }
     }
 }

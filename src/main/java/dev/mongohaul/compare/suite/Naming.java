@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Names of cases: the fewest settings that distinguish each from all others. */
-public final class Naming {
+final class Naming {
 
     private static final String ROWS = "rows";
     private static final String HOSTS = "hosts";
@@ -24,8 +24,7 @@ public final class Naming {
     private final List<Map<String, String>> cases;
     private final List<String> varying;
 
-    /** @param cases their settings, as written */
-    public Naming(List<Map<String, String>> cases) {
+    Naming(List<Map<String, String>> cases) {
         this.cases = cases;
         Set<String> keys = new LinkedHashSet<>();
         cases.forEach(benchmark -> keys.addAll(benchmark.keySet()));
@@ -35,13 +34,8 @@ public final class Naming {
                 .toList();
     }
 
-    /** Returns names for these cases alone. */
-    public static Naming within(List<BenchmarkCase> cases) {
-        return new Naming(cases.stream().map(BenchmarkCase::written).toList());
-    }
-
     /** Returns whether the cases differ in a key. */
-    public boolean varies(String key) {
+    boolean varies(String key) {
         return cases.stream()
                         .map(benchmark -> benchmark.getOrDefault(key, ""))
                         .distinct()
@@ -49,13 +43,7 @@ public final class Naming {
                 > 1;
     }
 
-    /** Returns the name of a case. */
-    public String of(BenchmarkCase benchmark) {
-        return of(benchmark.written());
-    }
-
-    /** Returns the name of the case with these settings. */
-    public String of(Map<String, String> written) {
+    String of(Map<String, String> written) {
         List<String> words = new ArrayList<>();
         List<Map<String, String>> alike = cases;
         for (String key : varying) {

@@ -1,10 +1,15 @@
 package dev.mongohaul.compare.suite;
 
+import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the file without its suffix
  * @param job whose input and target are used; null: generated products
- * @param runs of each case
  * @param cases at least one, all different
  * @param cutTo rows to which all cases are limited; null: as written
- * @param path of the file
  */
 public record Suite(
         String name,
@@ -26,8 +29,53 @@ public record Suite(
         @Nullable Integer cutTo,
         Path path) {
 
+    private static final String SUFFIX = ".yml";
+
     public Suite {
         cases = List.copyOf(cases);
+    }
+
+    /** Returns the names of the suites of a folder, which need not exist. */
+    public static List<String> names(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(SUFFIX))
+                    .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw problem(folder, "cannot be listed: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Returns a suite of a folder by its name, or any by the path of its file.
+     *
+     * @param cutTo rows that no case has more of; null: as written
+     * @throws JobFileException if there is none, or with all mistakes in it
+     */
+    public static Suite find(Path folder, String nameOrPath, @Nullable Integer cutTo) {
+        Path file = nameOrPath.endsWith(SUFFIX) ? Path.of(nameOrPath) : folder.resolve(nameOrPath + SUFFIX);
+        if (!Files.isRegularFile(file)) {
+            throw problem(
+                    file,
+                    "does not exist; suites here are "
+                            + (names(folder).isEmpty()
+                                    ? "none: --suites names their folder"
+                                    : String.join(", ", names(folder))));
+        }
+        try {
+            return new SuiteFile(file, Files.readString(file), cutTo).read();
+        } catch (IOException e) {
+            throw problem(file, "cannot be read as UTF-8 text: " + e.getMessage());
+        }
+    }
+
+    private static JobFileException problem(Path file, String message) {
+        return new JobFileException(List.of(new JobFileProblem(file.toString(), 0, "", message)));
     }
 
     /** Returns the suite with the input and target of a job, which entities of generated products do not fit. */

@@ -1,6 +1,7 @@
 /**
- * Suite files and their cases: settings of a job file and conditions of the comparison. Entry is
- * {@link dev.mongohaul.compare.suite.SuiteFiles}; no server is contacted.
+ * Suites of cases: their files, their measurement and their results. Entries are
+ * {@link dev.mongohaul.compare.suite.Suite}, {@link dev.mongohaul.compare.suite.SuiteComparison} and
+ * {@link dev.mongohaul.compare.suite.SuiteResult}.
  */
 @NullMarked
 package dev.mongohaul.compare.suite;

@@ -1,10 +1,10 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /**
  * Digest of the input files, which identifies their content: SHA-512/256 over the SHA-512/256 of each 8 MiB block and
@@ -33,7 +35,7 @@ public final class ContentDigest {
     public interface Listener {
 
         /**
-         * Called for each part of a block: of {@link BlockSums#BLOCK_BYTES}, but for a file's last.
+         * Called for each part of a block: of 256 KiB, but for a file's last.
          *
          * @param offset of the part in the file on disk, a block's first part at a multiple of 8 MiB
          * @param bytes its bytes from 0 on; the array is reused
@@ -69,34 +71,24 @@ public final class ContentDigest {
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            return combine(inputs, submit(inputs, listener, threads));
+            List<Future<byte[]>> blocks = new ArrayList<>();
+            ByteBuffer sizes = ByteBuffer.allocate(Long.BYTES * inputs.list().size());
+            for (Input input : inputs.list()) {
+                FileSource file = (FileSource) input.source();
+                for (long offset = 0; offset < file.size(); offset += BLOCK_BYTES) {
+                    long from = offset;
+                    blocks.add(threads.submit(() -> digestBlock(input, file, from, listener)));
+                }
+                sizes.putLong(file.size());
+            }
+            MessageDigest whole = newDigest();
+            for (Future<byte[]> block : blocks) {
+                whole.update(await(block));
+            }
+            return HexFormat.of().formatHex(whole.digest(sizes.array()));
         } finally {
             threads.shutdownNow();
         }
-    }
-
-    private static List<Future<byte[]>> submit(Inputs inputs, Listener listener, ExecutorService threads) {
-        List<Future<byte[]>> blocks = new ArrayList<>();
-        for (Input input : inputs.list()) {
-            FileSource file = (FileSource) input.source();
-            for (long offset = 0; offset < file.size(); offset += BLOCK_BYTES) {
-                long from = offset;
-                blocks.add(threads.submit(() -> digestBlock(input, file, from, listener)));
-            }
-        }
-        return blocks;
-    }
-
-    private static String combine(Inputs inputs, List<Future<byte[]>> blocks) throws IOException {
-        MessageDigest whole = newDigest();
-        for (Future<byte[]> block : blocks) {
-            whole.update(await(block));
-        }
-        for (Input input : inputs.list()) {
-            long length = ((FileSource) input.source()).size();
-            whole.update(ByteBuffer.allocate(Long.BYTES).putLong(0, length));
-        }
-        return HexFormat.of().formatHex(whole.digest());
     }
 
     private static byte[] await(Future<byte[]> block) throws IOException {
@@ -115,7 +107,7 @@ public final class ContentDigest {
         MessageDigest digest = newDigest();
         byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
         long to = Math.min(from + BLOCK_BYTES, file.size());
-        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file.path())) {
             long offset = from;
             while (offset < to) {
                 int length = (int) Math.min(bytes.length, to - offset);
@@ -143,6 +135,76 @@ public final class ContentDigest {
             return MessageDigest.getInstance("SHA-512/256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("Every JDK has SHA-512/256", impossible);
+        }
+    }
+
+    /**
+     * Listener that remembers the bytes of a digest, so that only inputs with these bytes can be read afterwards.
+     *
+     * <p>By a file's stamp alone, a content that is written and taken back between two looks could be read unnoticed.
+     */
+    public static final class SeenBytes implements Listener {
+
+        private final Inputs inputs;
+        private final List<BlockSums> sums;
+
+        /** @param inputs files, and not standard input */
+        public SeenBytes(Inputs inputs) {
+            this.inputs = inputs;
+            this.sums = inputs.list().stream()
+                    .map(input -> new BlockSums(((FileSource) input.source()).size()))
+                    .toList();
+        }
+
+        @Override
+        public void read(Input input, long offset, byte[] bytes, int length) {
+            sums.get(input.index()).set(offset, bytes, length);
+        }
+
+        /** Returns the inputs, of which no other byte than those can be read: their streams fail before they hand one out. */
+        public Inputs inputs() {
+            return inputs.comparedWith(sums);
+        }
+    }
+
+    /**
+     * Checksums of a file's blocks, to compare a block that is read later with the one that was read first.
+     *
+     * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
+     * and are no protection against an attacker. Threads may set different blocks at the same time.
+     */
+    static final class BlockSums {
+
+        /** Bytes of each block but the last: 32 MiB of sums for 1 TiB. */
+        static final int BLOCK_BYTES = 256 << 10;
+
+        private final long[] sums;
+
+        /** @param fileBytes the file's size on disk */
+        BlockSums(long fileBytes) {
+            sums = new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)];
+        }
+
+        /** Remembers the block at the offset, a multiple of {@link #BLOCK_BYTES}. */
+        void set(long offset, byte[] bytes, int length) {
+            sums[blockAt(offset)] = sum(bytes, length);
+        }
+
+        /** Returns whether the block at the offset has the bytes that were remembered. */
+        boolean match(long offset, byte[] bytes, int length) {
+            return sums[blockAt(offset)] == sum(bytes, length);
+        }
+
+        private static int blockAt(long offset) {
+            return (int) (offset / BLOCK_BYTES);
+        }
+
+        private static long sum(byte[] bytes, int length) {
+            CRC32 first = new CRC32();
+            CRC32C second = new CRC32C();
+            first.update(bytes, 0, length);
+            second.update(bytes, 0, length);
+            return first.getValue() << Integer.SIZE | second.getValue();
         }
     }
 }

@@ -12,9 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -30,16 +31,26 @@ final class FilePatterns {
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
-    private FilePatterns() {}
+    private final Path base;
+    private final InputRules rules;
+    private final long begun = System.nanoTime();
+    private long visited;
 
-    static List<FileSource> find(Path base, Collection<String> patterns, InputRules rules) {
+    /** @param base folder of relative patterns */
+    FilePatterns(Path base, InputRules rules) {
+        this.base = base;
+        this.rules = rules;
+    }
+
+    List<FileSource> find(Collection<String> patterns) {
         Set<Path> paths = new TreeSet<>();
         List<String> unmatched = new ArrayList<>();
-        Watch watch = new Watch(rules.search());
         for (String pattern : patterns) {
-            List<Path> matches = expand(base, pattern, watch);
-            if (matches.stream().noneMatch(Files::exists)) {
-                refuseAddress(pattern);
+            List<Path> matches = expand(pattern);
+            if (ADDRESS.matcher(pattern).matches() && matches.stream().noneMatch(Files::exists)) {
+                throw InputException.refused(
+                        "'%s' is not a path on this machine, and nothing is fetched from elsewhere; fetch the file first"
+                                .formatted(pattern));
             }
             if (matches.isEmpty()) {
                 unmatched.add("'" + pattern + "'");
@@ -47,24 +58,15 @@ final class FilePatterns {
             paths.addAll(matches);
         }
         if (!unmatched.isEmpty()) {
-            throw refuseUnmatched(base, unmatched, paths.size());
+            throw refuseUnmatched(unmatched, paths.size());
         }
         if (paths.isEmpty()) {
             throw InputException.refused("No input file is named");
         }
-        return describeOnce(paths, rules);
+        return describeOnce(paths);
     }
 
-    /** Refuses a pattern that looks like an address; only called where there is no such file. */
-    private static void refuseAddress(String pattern) {
-        if (ADDRESS.matcher(pattern).matches()) {
-            throw InputException.refused(
-                    "'%s' is not a path on this machine, and nothing is fetched from elsewhere; fetch the file first"
-                            .formatted(pattern));
-        }
-    }
-
-    private static InputException refuseUnmatched(Path base, List<String> patterns, int otherFiles) {
+    private InputException refuseUnmatched(List<String> patterns, int otherFiles) {
         String message = "No file matches %s in %s".formatted(String.join(", ", patterns), base);
         if (otherFiles == 0) {
             return InputException.nothingFound(message);
@@ -73,17 +75,18 @@ final class FilePatterns {
                 .formatted(message, otherFiles));
     }
 
-    private static List<FileSource> describeOnce(Set<Path> paths, InputRules rules) {
+    private List<FileSource> describeOnce(Set<Path> paths) {
         requireAll(paths);
-        Set<Path> known = new HashSet<>();
-        List<FileSource> files = new ArrayList<>();
+        Map<Path, FileSource> files = new LinkedHashMap<>();
         for (Path path : paths) {
-            FileSource file = describe(path, rules);
-            if (known.add(realPath(path))) {
-                files.add(file);
+            try {
+                FileSource file = describe(path);
+                files.putIfAbsent(path.toRealPath(), file);
+            } catch (IOException cause) {
+                throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
             }
         }
-        return files;
+        return List.copyOf(files.values());
     }
 
     private static void requireAll(Set<Path> paths) {
@@ -96,28 +99,28 @@ final class FilePatterns {
         }
     }
 
-    private static List<Path> expand(Path base, String pattern, Watch watch) {
+    private List<Path> expand(String pattern) {
         try {
             Path path = base.resolve(pattern).normalize();
-            if (!GLOB.matcher(pattern).find()) {
-                return List.of(path);
+            boolean glob = GLOB.matcher(pattern).find();
+            if (glob && !Files.exists(path)) {
+                return matches(pattern);
             }
-            if (Files.exists(path)) {
+            if (glob) {
                 // A file whose name holds a bracket is that file.
-                warnOfOthers(base, pattern, path, watch);
-                return List.of(path);
+                warnOfOthers(pattern, path);
             }
-            return matches(base, pattern, watch);
+            return List.of(path);
         } catch (InvalidPathException | PatternSyntaxException malformed) {
             throw InputException.refused(
                     "'%s' is neither a path nor a pattern: %s".formatted(pattern, malformed.getMessage()));
         }
     }
 
-    private static void warnOfOthers(Path base, String pattern, Path named, Watch watch) {
+    private void warnOfOthers(String pattern, Path named) {
         long others = 0;
         try {
-            others = matches(base, pattern, watch).stream()
+            others = matches(pattern).stream()
                     .filter(match -> !match.equals(named))
                     .count();
         } catch (PatternSyntaxException | InputException e) {
@@ -132,12 +135,12 @@ final class FilePatterns {
         }
     }
 
-    private static List<Path> matches(Path base, String pattern, Watch watch) {
+    private List<Path> matches(String pattern) {
         Path path = Path.of(pattern);
         int fixed = fixedNames(path);
         Path start = base.resolve(start(path, fixed)).normalize();
         Path glob = path.subpath(fixed, path.getNameCount());
-        return Files.isDirectory(start) ? walk(start, glob.toString(), watch) : List.of();
+        return Files.isDirectory(start) ? walk(start, glob.toString()) : List.of();
     }
 
     /** Returns the folder in which the search for a path or a glob begins. */
@@ -163,11 +166,11 @@ final class FilePatterns {
         return fixed == 0 ? root : root.resolve(path.subpath(0, fixed));
     }
 
-    private static List<Path> walk(Path start, String glob, Watch watch) {
+    private List<Path> walk(Path start, String glob) {
         PathMatcher matcher = start.getFileSystem().getPathMatcher("glob:" + glob);
         int depth = glob.contains("**") ? Integer.MAX_VALUE : Path.of(glob).getNameCount();
         try (Stream<Path> paths = Files.walk(start, depth, FileVisitOption.FOLLOW_LINKS)) {
-            return paths.peek(path -> watch.look(start, glob))
+            return paths.peek(path -> countVisit(start, glob))
                     .filter(path -> matcher.matches(start.relativize(path)))
                     .filter(Files::isRegularFile)
                     .toList();
@@ -176,7 +179,7 @@ final class FilePatterns {
         }
     }
 
-    private static FileSource describe(Path path, InputRules rules) {
+    private FileSource describe(Path path) throws IOException {
         if (Files.isDirectory(path)) {
             throw InputException.refused(
                     "%s: is a folder; name a file in it, or all of them as %s".formatted(path, path.resolve("*.csv")));
@@ -185,52 +188,29 @@ final class FilePatterns {
             throw InputException.refused(
                     "%s: the file exists but may not be read; check its permissions".formatted(path));
         }
-        try {
-            if (!Files.isRegularFile(path)) {
-                throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
-            }
-            rules.requireAllowed(path);
-            Compression compression = Compression.ofName(path.toString());
-            // Where roots are set, a link that is changed later must not lead elsewhere.
-            Path opened = rules.roots().confined() ? path.toRealPath() : path;
-            return new FileSource(opened, compression, FileStamp.of(opened), rules.mostUnpackedBytes(), null);
-        } catch (IOException cause) {
-            throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
+        if (!Files.isRegularFile(path)) {
+            throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
         }
+        rules.requireAllowed(path);
+        // Where roots are set, a link that is changed later must not lead elsewhere.
+        Path opened = rules.roots().confined() ? path.toRealPath() : path;
+        return new FileSource(
+                opened, Compression.ofName(path.toString()), FileStamp.of(opened), rules.mostUnpackedBytes(), null);
     }
 
-    private static Path realPath(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException cause) {
-            throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
-        }
-    }
-
-    /** Limit of a search that takes too long. */
-    private static final class Watch {
-
-        private final InputRules.Search limits;
-        private final long begun = System.nanoTime();
-        private long paths;
-
-        private Watch(InputRules.Search limits) {
-            this.limits = limits;
-        }
-
-        private void look(Path start, String glob) {
-            paths++;
-            if (paths > limits.mostPaths()
-                    || System.nanoTime() - begun > limits.longest().toNanos()) {
-                throw InputException.refused(String.format(
-                        Locale.ROOT,
-                        "%s: the search for '%s' ended without a result: it may look at %,d files and folders and take"
-                                + " %d s; name a folder with fewer files, or the files one by one",
-                        start,
-                        glob,
-                        limits.mostPaths(),
-                        limits.longest().toSeconds()));
-            }
+    private void countVisit(Path start, String glob) {
+        visited++;
+        InputRules.Search limits = rules.search();
+        if (visited > limits.mostPaths()
+                || System.nanoTime() - begun > limits.longest().toNanos()) {
+            throw InputException.refused(String.format(
+                    Locale.ROOT,
+                    "%s: the search for '%s' ended without a result: it may look at %,d files and folders and take"
+                            + " %d s; name a folder with fewer files, or the files one by one",
+                    start,
+                    glob,
+                    limits.mostPaths(),
+                    limits.longest().toSeconds()));
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.mongohaul.csv.input;
 
-import com.github.luben.zstd.ZstdInputStream;
-import dev.mongohaul.csv.input.FileStreams.GzipStream;
+import dev.mongohaul.csv.input.ContentDigest.BlockSums;
 import dev.mongohaul.csv.input.Input.ByteSource;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -43,12 +41,12 @@ public record FileSource(
     /** @throws IOException where the file cannot be read or changed its size; so do the stream's methods */
     @Override
     public InputStream open() throws IOException {
-        return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, true);
+        return FileStreams.open(this, true);
     }
 
     @Override
     public InputStream peek() throws IOException {
-        return FileStreams.open(path, compression, size(), mostUnpackedBytes, sums, false);
+        return FileStreams.open(this, false);
     }
 
     /**
@@ -90,34 +88,15 @@ public record FileSource(
 
     /** Compression of a file, by its name alone. */
     public enum Compression {
-        /** Bytes as they are. */
-        NONE(""),
+        NONE,
         /** gzip, any number of members one after another. */
-        GZIP(".gz"),
+        GZIP,
         /** Zstandard, any number of frames one after another. */
-        ZSTANDARD(".zst");
-
-        private final String suffix;
-
-        Compression(String suffix) {
-            this.suffix = suffix;
-        }
+        ZSTANDARD;
 
         /** Returns the compression by the suffix of the name. */
         public static Compression ofName(String name) {
-            if (name.endsWith(GZIP.suffix)) {
-                return GZIP;
-            }
-            return name.endsWith(ZSTANDARD.suffix) ? ZSTANDARD : NONE;
-        }
-
-        /** Unpacks the bytes. A damaged or truncated archive, or bytes other than padding after its end, make reading fail. */
-        InputStream unpack(Path path, BufferedInputStream packed, boolean warns) throws IOException {
-            return switch (this) {
-                case NONE -> packed;
-                case GZIP -> new GzipStream(path, packed, warns);
-                case ZSTANDARD -> new ZstdInputStream(packed);
-            };
+            return name.endsWith(".gz") ? GZIP : name.endsWith(".zst") ? ZSTANDARD : NONE;
         }
     }
 }

@@ -1,17 +1,17 @@
 package dev.mongohaul.csv.input;
 
+import com.github.luben.zstd.ZstdInputStream;
+import dev.mongohaul.csv.input.ContentDigest.BlockSums;
 import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.LongSupplier;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,51 +20,65 @@ import org.slf4j.LoggerFactory;
 /** Streams of files; archives are unpacked on a thread of their own. */
 final class FileStreams {
 
-    private static final int PACKED_BUFFER_BYTES = 64 << 10;
-
     private FileStreams() {}
 
     /**
      * Opens the file at its first byte.
      *
-     * @param size that the file must have until the end of its reading
-     * @param mostUnpackedBytes that may come out of an archive
-     * @param sums that the file's bytes must have; null for any
      * @param warns whether unusual content is logged
      * @throws UnreadableInputException where the file changed, or is a damaged archive; so do the stream's methods
      */
-    public static InputStream open(
-            Path path,
-            Compression compression,
-            long size,
-            long mostUnpackedBytes,
-            @Nullable BlockSums sums,
-            boolean warns)
-            throws IOException {
-        PlainFileStream file = new PlainFileStream(path, size, sums);
-        if (compression == Compression.NONE) {
-            return file;
+    static InputStream open(FileSource file, boolean warns) throws IOException {
+        PlainFileStream plain = new PlainFileStream(file);
+        if (file.compression() == Compression.NONE) {
+            return plain;
         }
         try {
-            InputStream unpacked = compression.unpack(path, new BufferedInputStream(file, PACKED_BUFFER_BYTES), warns);
-            UnpackLimit limit = new UnpackLimit(path, file::position, mostUnpackedBytes);
-            return new ReadAheadStream(new ArchiveStream(path, unpacked, limit));
+            return new ReadAheadStream(new ArchiveStream(file, plain, warns));
         } catch (IOException damaged) {
-            file.close();
-            throw ArchiveStream.damaged(path, damaged);
+            plain.close();
+            throw ArchiveStream.damaged(file.path(), damaged);
         }
     }
 
-    /** Unpacked bytes of an archive. Failures name the file, and reading fails where too much is unpacked. */
-    static final class ArchiveStream extends FilterInputStream {
+    /** Stream that is read in blocks; a single byte is a short one. */
+    abstract static class BlockStream extends InputStream {
 
-        private final Path path;
-        private final UnpackLimit limit;
+        @Override
+        public final int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
 
-        ArchiveStream(Path path, InputStream unpacked, UnpackLimit limit) {
-            super(unpacked);
-            this.path = path;
-            this.limit = limit;
+        @Override
+        public abstract int read(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    /**
+     * Unpacked bytes of an archive. Failures name the file, and reading fails for an archive made to fill disks.
+     *
+     * <p>Beyond the first {@value #FREE_BYTES} bytes, at most {@value #MOST_TIMES} times the packed size is unpacked: CSV
+     * packs to a three hundredth at best, gzip packs zeros to a 1,032nd. How many members or frames there are does not
+     * matter: each takes packed bytes, and none is kept.
+     */
+    private static final class ArchiveStream extends BlockStream {
+
+        private static final int PACKED_BUFFER_BYTES = 64 << 10;
+        private static final long FREE_BYTES = 100L << 20;
+        private static final int MOST_TIMES = 1_000;
+
+        private final FileSource file;
+        private final PlainFileStream packed;
+        private final InputStream stream;
+        private long unpacked;
+
+        ArchiveStream(FileSource file, PlainFileStream packed, boolean warns) throws IOException {
+            this.file = file;
+            this.packed = packed;
+            BufferedInputStream buffered = new BufferedInputStream(packed, PACKED_BUFFER_BYTES);
+            stream = file.compression() == Compression.GZIP
+                    ? new GzipStream(file.path(), buffered, warns)
+                    : new ZstdInputStream(buffered);
         }
 
         /** Returns the failure with the file named, unless it names the file already. */
@@ -79,81 +93,39 @@ final class FileStreams {
         }
 
         @Override
-        public int read() throws IOException {
-            try {
-                int octet = super.read();
-                limit.count(octet < 0 ? 0 : 1);
-                return octet;
-            } catch (IOException cause) {
-                throw damaged(path, cause);
-            }
-        }
-
-        @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             try {
-                int count = super.read(bytes, offset, length);
-                limit.count(count);
+                int count = stream.read(bytes, offset, length);
+                unpacked += Math.max(0, count);
+                requireWithinLimits();
                 return count;
             } catch (IOException cause) {
-                throw damaged(path, cause);
+                throw damaged(file.path(), cause);
             }
         }
 
-        @Override
-        public long skip(long count) throws IOException {
-            try {
-                long skipped = super.skip(count);
-                limit.count(skipped);
-                return skipped;
-            } catch (IOException cause) {
-                throw damaged(path, cause);
-            }
-        }
-    }
-
-    /**
-     * Ends the reading of an archive made to unpack to more than anybody wants.
-     *
-     * <p>Beyond the first {@value #FREE_BYTES} bytes, {@value #MOST_TIMES} times its packed size: CSV packs to a three
-     * hundredth at best, gzip packs zeros to a 1,032nd. How many members or frames there are does not matter: each takes
-     * packed bytes, and none is kept.
-     */
-    static final class UnpackLimit {
-
-        static final long FREE_BYTES = 100L << 20;
-        static final int MOST_TIMES = 1_000;
-
-        private final Path path;
-        private final LongSupplier packed;
-        private final long mostBytes;
-        private long unpacked;
-
-        /** @param packed how many bytes were taken from the archive so far */
-        UnpackLimit(Path path, LongSupplier packed, long mostBytes) {
-            this.path = path;
-            this.packed = packed;
-            this.mostBytes = mostBytes;
-        }
-
-        void count(long bytes) throws IOException {
-            unpacked += Math.max(0, bytes);
-            if (unpacked > mostBytes) {
+        private void requireWithinLimits() throws UnreadableInputException {
+            if (unpacked > file.mostUnpackedBytes()) {
                 throw new UnreadableInputException(String.format(
                         Locale.ROOT,
                         "%s: the archive holds more than %,d bytes, which is what mongohaul.import.max-unpacked-size allows",
-                        path,
-                        mostBytes));
+                        file.path(),
+                        file.mostUnpackedBytes()));
             }
-            if (unpacked > FREE_BYTES && unpacked / MOST_TIMES > packed.getAsLong()) {
+            if (unpacked > FREE_BYTES && unpacked / MOST_TIMES > packed.position()) {
                 throw new UnreadableInputException(String.format(
                         Locale.ROOT,
                         "%s: %,d packed bytes have unpacked to more than %,d times as many, as bytes do that were made to"
                                 + " fill disks; if that is what you want, unpack the archive and import the plain file",
-                        path,
-                        packed.getAsLong(),
+                        file.path(),
+                        packed.position(),
                         MOST_TIMES));
             }
+        }
+
+        @Override
+        public void close() throws IOException {
+            stream.close();
         }
     }
 
@@ -163,7 +135,7 @@ final class FileStreams {
      *
      * <p>The JDK's own stream treats a damaged second member as the end of the input.
      */
-    static final class GzipStream extends InputStream {
+    private static final class GzipStream extends BlockStream {
 
         private static final Logger LOG = LoggerFactory.getLogger(GzipStream.class);
 
@@ -186,41 +158,25 @@ final class FileStreams {
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] octet = new byte[1];
-            return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
-        }
-
-        @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             int count = ended ? -1 : member.read(bytes, offset, length);
-            while (count < 0 && nextMember()) {
-                count = member.read(bytes, offset, length);
+            while (count < 0 && !ended) {
+                nextMember();
+                count = ended ? -1 : member.read(bytes, offset, length);
             }
             return count;
         }
 
-        private boolean nextMember() throws IOException {
-            if (ended) {
-                return false;
-            }
+        private void nextMember() throws IOException {
             packed.mark(1);
-            int first = packed.read();
-            if (first > 0) {
+            int next = packed.read();
+            if (next > 0) {
                 packed.reset();
                 member = member();
-                return true;
+                return;
             }
             ended = true;
-            if (first == 0) {
-                passZeros();
-            }
-            return false;
-        }
-
-        private void passZeros() throws IOException {
-            long zeros = 1;
-            int next = packed.read();
+            long zeros = 0;
             while (next == 0) {
                 zeros++;
                 next = packed.read();
@@ -228,7 +184,7 @@ final class FileStreams {
             if (next > 0) {
                 throw new IOException("other bytes follow %,d zeros behind its end".formatted(zeros));
             }
-            if (warns) {
+            if (zeros > 0 && warns) {
                 LOG.warn("{}: {} zeros behind the end of the archive were left out", path, zeros);
             }
         }
@@ -245,7 +201,7 @@ final class FileStreams {
      * that grew or shrank since its size was taken: its last record may be half of one. Where the sums of its blocks are
      * known, reading fails before a byte of a changed block is returned.
      */
-    static final class PlainFileStream extends InputStream {
+    private static final class PlainFileStream extends BlockStream {
 
         // The JDK keeps a direct buffer as large as the largest read for each thread.
         private static final int LARGEST_READ = 256 << 10;
@@ -253,14 +209,17 @@ final class FileStreams {
         private final Path path;
         private final FileChannel channel;
         private final long size;
-        private final @Nullable ComparedBlock block;
+        private final @Nullable BlockSums sums;
+        private final byte[] block;
+        private long blockBegin = -1;
         private long position;
 
-        PlainFileStream(Path path, long size, @Nullable BlockSums sums) throws IOException {
-            this.path = path;
-            this.size = size;
-            this.block = sums == null ? null : new ComparedBlock(sums);
-            this.channel = FileChannel.open(path, StandardOpenOption.READ);
+        PlainFileStream(FileSource file) throws IOException {
+            path = file.path();
+            size = file.size();
+            sums = file.sums();
+            block = new byte[sums == null ? 0 : (int) Math.min(size, BlockSums.BLOCK_BYTES)];
+            channel = FileChannel.open(path);
             try {
                 refuseIfChanged();
             } catch (IOException changed) {
@@ -275,12 +234,6 @@ final class FileStreams {
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-        }
-
-        @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             if (length == 0) {
                 return 0;
@@ -291,7 +244,7 @@ final class FileStreams {
                 return -1;
             }
             ByteBuffer part = ByteBuffer.wrap(bytes, offset, wanted);
-            int count = block == null ? channel.read(part, position) : block.read(part);
+            int count = sums == null ? channel.read(part, position) : readCompared(part, sums);
             if (count < 0) {
                 throw changed(position);
             }
@@ -328,45 +281,33 @@ final class FileStreams {
                             .formatted(path, size, now));
         }
 
-        /** Block at the position, read and compared as a whole before any of its bytes is returned. */
-        private final class ComparedBlock {
-
-            private final BlockSums sums;
-            private final byte[] bytes = new byte[(int) Math.min(size, BlockSums.BLOCK_BYTES)];
-            private long from = -1;
-
-            ComparedBlock(BlockSums sums) {
-                this.sums = sums;
+        /** Reads up to the end of the block at the position, which is compared as a whole before. */
+        private int readCompared(ByteBuffer part, BlockSums expected) throws IOException {
+            long begin = position - position % BlockSums.BLOCK_BYTES;
+            int length = (int) Math.min(BlockSums.BLOCK_BYTES, size - begin);
+            if (begin != blockBegin) {
+                loadBlock(begin, length, expected);
             }
+            int at = (int) (position - begin);
+            int count = Math.min(part.remaining(), length - at);
+            part.put(block, at, count);
+            return count;
+        }
 
-            /** Reads up to the end of the block. */
-            int read(ByteBuffer part) throws IOException {
-                long begin = position - position % BlockSums.BLOCK_BYTES;
-                int length = (int) Math.min(BlockSums.BLOCK_BYTES, size - begin);
-                if (begin != from) {
-                    load(begin, length);
+        private void loadBlock(long begin, int length, BlockSums expected) throws IOException {
+            blockBegin = -1;
+            ByteBuffer whole = ByteBuffer.wrap(block, 0, length);
+            while (whole.hasRemaining()) {
+                if (channel.read(whole, begin + whole.position()) < 0) {
+                    throw changed(begin + whole.position());
                 }
-                int at = (int) (position - begin);
-                int count = Math.min(part.remaining(), length - at);
-                part.put(bytes, at, count);
-                return count;
             }
-
-            private void load(long begin, int length) throws IOException {
-                from = -1;
-                ByteBuffer whole = ByteBuffer.wrap(bytes, 0, length);
-                while (whole.hasRemaining()) {
-                    if (channel.read(whole, begin + whole.position()) < 0) {
-                        throw changed(begin + whole.position());
-                    }
-                }
-                if (!sums.match(begin, bytes, length)) {
-                    throw new UnreadableInputException(
-                            "%s was written to, or replaced, while it was imported: bytes %,d to %,d are not those that the import was planned for; nothing of them was loaded"
-                                    .formatted(path, begin, begin + length));
-                }
-                from = begin;
+            if (!expected.match(begin, block, length)) {
+                throw new UnreadableInputException(
+                        "%s was written to, or replaced, while it was imported: bytes %,d to %,d are not those that the import was planned for; nothing of them was loaded"
+                                .formatted(path, begin, begin + length));
             }
+            blockBegin = begin;
         }
     }
 }

@@ -1,9 +1,13 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileSource.Compression;
+import dev.mongohaul.text.Printable;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.apache.commons.io.input.CloseShieldInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File or standard input, with its part of the import's offsets.
@@ -18,6 +22,11 @@ public record Input(int index, String name, ByteSource source, long baseOffset, 
     /** Returns the global offset just after the input's last one. */
     public long endOffset() {
         return baseOffset + capacity;
+    }
+
+    /** Returns whether it is an uncompressed file, so that offsets are places in the file. */
+    public boolean isPlainFile() {
+        return source instanceof FileSource file && file.compression() == Compression.NONE;
     }
 
     /** Source of an input's bytes; opened once per reader. */
@@ -44,12 +53,7 @@ public record Input(int index, String name, ByteSource source, long baseOffset, 
         @Override
         public InputStream open() {
             stream.mark(0);
-            return new FilterInputStream(stream) {
-                @Override
-                public void close() {
-                    // The stream belongs to the process.
-                }
-            };
+            return CloseShieldInputStream.wrap(stream);
         }
 
         /** Only one of its streams may be open at a time; reading more than 16 MiB makes its {@code close} fail. */
@@ -69,6 +73,20 @@ public record Input(int index, String name, ByteSource source, long baseOffset, 
                     }
                 }
             };
+        }
+    }
+
+    /** Failure to read on: the input changed, is damaged, or exceeds a limit. */
+    public static final class UnreadableInputException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        public UnreadableInputException(String message) {
+            this(message, null);
+        }
+
+        UnreadableInputException(String message, @Nullable Throwable cause) {
+            super(Printable.of(message), cause);
         }
     }
 }

@@ -9,41 +9,36 @@ public final class InputException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Named files that do not exist. */
-    private enum Missing {
-        NONE,
-        SOME,
-        ALL
-    }
+    private final boolean nothingFound;
+    private final boolean incomplete;
 
-    private final Missing missing;
-
-    private InputException(String message, Missing missing) {
+    private InputException(String message, boolean nothingFound, boolean incomplete) {
         super(Printable.of(message));
-        this.missing = missing;
+        this.nothingFound = nothingFound;
+        this.incomplete = incomplete;
     }
 
     public static InputException refused(String message) {
-        return new InputException(message, Missing.NONE);
+        return new InputException(message, false, false);
     }
 
     /** Returns the refusal of an import without any file, which {@code empty: ok} allows. */
     public static InputException nothingFound(String message) {
-        return new InputException(message, Missing.ALL);
+        return new InputException(message, true, true);
     }
 
     /** Returns the refusal of an import of which some files exist and others do not. */
     static InputException incomplete(String message) {
-        return new InputException(message, Missing.SOME);
+        return new InputException(message, false, true);
     }
 
     /** Returns whether the only problem is that no file exists yet. */
     public boolean isNothingFound() {
-        return missing == Missing.ALL;
+        return nothingFound;
     }
 
     /** Returns whether the only problem is that not all files exist yet. */
     public boolean isIncomplete() {
-        return missing != Missing.NONE;
+        return incomplete;
     }
 }

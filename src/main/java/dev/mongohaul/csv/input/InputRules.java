@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
  */
 public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedBytes, Search search, List<Path> secrets) {
 
-    private static final String ROOTS = "mongohaul.import.input-roots";
-
     /** Allows any file. */
     public static final InputRules ANY = new InputRules(PathRoots.ANYWHERE, Inputs.OFFSETS);
 
@@ -40,7 +38,7 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
     }
 
     public InputRules(PathRoots roots, long mostUnpackedBytes) {
-        this(roots, ROOTS, mostUnpackedBytes, Search.UNLIMITED, List.of());
+        this(roots, "mongohaul.import.input-roots", mostUnpackedBytes, Search.UNLIMITED, List.of());
     }
 
     /** Returns these rules with files that are never an input. */
@@ -50,9 +48,8 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
 
     /** Returns these rules with another search, and with other roots where they have none. */
     public InputRules confined(PathRoots others, String by, Search limits) {
-        return roots.confined()
-                ? new InputRules(roots, allowedBy, mostUnpackedBytes, limits, secrets)
-                : new InputRules(others, by, mostUnpackedBytes, limits, secrets);
+        boolean own = roots.confined();
+        return new InputRules(own ? roots : others, own ? allowedBy : by, mostUnpackedBytes, limits, secrets);
     }
 
     /**
@@ -120,13 +117,10 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
                                 .formatted(path, leads));
             }
             if (confined() && folders.stream().noneMatch(folder -> real.startsWith(real(folder.toAbsolutePath())))) {
-                throw InputException.refused("%s:%s is outside of %s, the only place that %s allows"
-                        .formatted(path, leads, names(), setting));
+                String names = folders.stream().map(Path::toString).collect(Collectors.joining(", "));
+                throw InputException.refused(
+                        "%s:%s is outside of %s, the only place that %s allows".formatted(path, leads, names, setting));
             }
-        }
-
-        private String names() {
-            return folders.stream().map(Path::toString).collect(Collectors.joining(", "));
         }
 
         /** Returns the path with links resolved; where it does not exist yet, the part that exists is resolved. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.ContentDigest.BlockSums;
 import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input.StandardInput;
 import java.io.InputStream;
@@ -45,7 +46,7 @@ public final class Inputs {
             return new Inputs(List.of(new Input(0, "standard input", new StandardInput(standardInput), 0, OFFSETS)));
         }
         Path folder = base.toAbsolutePath().normalize();
-        return ofFiles(folder, FilePatterns.find(folder, patterns, rules));
+        return ofFiles(folder, new FilePatterns(folder, rules).find(patterns));
     }
 
     static Inputs ofFiles(Path base, List<FileSource> files) {
@@ -63,22 +64,17 @@ public final class Inputs {
                     "The input files hold %,d bytes; one import takes at most %,d (1 TiB), split it"
                             .formatted(plain, OFFSETS));
         }
-        return new Inputs(layOut(base, files, packed == 0 ? 0 : (OFFSETS - plain) / packed));
-    }
-
-    private static List<Input> layOut(Path base, List<FileSource> files, long share) {
+        long share = packed == 0 ? 0 : (OFFSETS - plain) / packed;
         List<Input> inputs = new ArrayList<>();
         long offset = 0;
         for (FileSource file : files) {
+            Path path = file.path();
+            String name = (path.startsWith(base) ? base.relativize(path) : path).toString();
             long capacity = file.compression() == Compression.NONE ? file.size() : share;
-            inputs.add(new Input(inputs.size(), name(base, file.path()), file, offset, capacity));
+            inputs.add(new Input(inputs.size(), name, file, offset, capacity));
             offset += capacity;
         }
-        return inputs;
-    }
-
-    private static String name(Path base, Path path) {
-        return path.startsWith(base) ? base.relativize(path).toString() : path.toString();
+        return new Inputs(inputs);
     }
 
     /** Returns the same inputs, which cannot be read where their bytes differ from those of the sums. */
@@ -112,11 +108,16 @@ public final class Inputs {
         if (globalOffset < 0) {
             throw new IllegalArgumentException("An offset cannot be negative: " + globalOffset);
         }
-        for (Input input : inputs) {
-            if (globalOffset < input.endOffset()) {
-                return input;
+        int from = 0;
+        int to = inputs.size() - 1;
+        while (from < to) {
+            int middle = (from + to) / 2;
+            if (globalOffset < inputs.get(middle).endOffset()) {
+                to = middle;
+            } else {
+                from = middle + 1;
             }
         }
-        return inputs.get(inputs.size() - 1);
+        return inputs.get(from);
     }
 }

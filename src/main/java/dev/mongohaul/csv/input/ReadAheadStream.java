@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.input.FileStreams.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A failure of the other stream is thrown where its bytes would have come. Closing ends the thread and waits for it. For
  * one reader at a time.
  */
-final class ReadAheadStream extends InputStream {
+final class ReadAheadStream extends BlockStream {
 
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int BLOCKS = 16;
@@ -58,12 +59,6 @@ final class ReadAheadStream extends InputStream {
         } catch (IOException | RuntimeException | Error failure) {
             return new Block(buffer.clear().limit(0), failure);
         }
-    }
-
-    @Override
-    public int read() throws IOException {
-        ByteBuffer content = content();
-        return content.hasRemaining() ? content.get() & 0xFF : -1;
     }
 
     @Override

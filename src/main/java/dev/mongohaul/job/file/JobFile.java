@@ -1,18 +1,39 @@
 package dev.mongohaul.job.file;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.mongodb.WriteConcern;
+import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.support.CronExpression;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
@@ -59,7 +80,8 @@ public record JobFile(
         Rules rules = new Rules();
         rules.require(
                 name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}"),
-                Quoted.text(name) + " is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
+                Printable.quoted(name)
+                        + " is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
                         + " underscores, the first a letter or digit");
         rules.require(
                 description == null || description.lines().count() <= 1,
@@ -68,7 +90,7 @@ public record JobFile(
         if (entity != null) {
             rules.require(
                     entity.length() <= MAX_CLASS_NAME && entity.matches(CLASS_NAME),
-                    Quoted.text(entity) + " is not a class name such as com.example.Product",
+                    Printable.quoted(entity) + " is not a class name such as com.example.Product",
                     "entity");
         }
         rules.distinct(nulls, "nulls");
@@ -85,9 +107,22 @@ public record JobFile(
                 retention == null || retention.compareTo(LONGEST_RETENTION) <= 0,
                 retention + " is too long: at most 36500d, or leave it out to keep it for ever",
                 "retention");
-        new ColumnRules(rules, source, target, fields, unlisted, write).check();
-        new FieldRules(rules, fields, target).check();
+        new JobRules(rules, source, target, fields, unlisted, write).check();
         rules.enforce();
+    }
+
+    /** Returns the mapping of inputs with these columns. */
+    public MappingSpec mapping(List<String> columns) {
+        return new MappingSpec(columns, fields, unlisted, blanks, Set.copyOf(nulls), leftOut(), target.id());
+    }
+
+    /** The column that names the operation of a record becomes a field only if it is listed. */
+    private Set<String> leftOut() {
+        return write.operation() instanceof Operation.ByColumn byColumn
+                        && !fields.containsKey(byColumn.column())
+                        && !target.id().contains(byColumn.column())
+                ? Set.of(byColumn.column())
+                : Set.of();
     }
 
     /** Treatment of an unfinished import when other content arrives. */
@@ -104,5 +139,348 @@ public record JobFile(
         FAIL,
         /** Nothing to do. */
         OK
+    }
+
+    /** Number of partitions that are imported at the same time. */
+    public record Partition(Integer gridSize) {
+
+        private static final int LARGEST_GRID = 1024;
+        private static final long USUAL_CHUNK_BYTES = 8 << 20;
+
+        public Partition {
+            gridSize = gridSize == null ? twiceTheCores() : gridSize;
+            new Rules().count(gridSize, 1, LARGEST_GRID, "grid-size").enforce();
+        }
+
+        /** Returns fewer where half of the heap has no room for a chunk of the usual size for each. */
+        private static int twiceTheCores() {
+            long roomy = Runtime.getRuntime().maxMemory() / 2 / USUAL_CHUNK_BYTES;
+            return (int) Math.max(1, Math.min(roomy, 2L * Runtime.getRuntime().availableProcessors()));
+        }
+    }
+
+    /**
+     * Limit and place of rejected records.
+     *
+     * @param directory absolute
+     */
+    public record Rejects(RejectLimit limit, Path directory) {}
+
+    /**
+     * Schedule of a job.
+     *
+     * @param missed null if {@link DatedFiles#areNamedBy} decides
+     * @param maxWait null if a slot that is due starts at once
+     */
+    public record Schedule(
+            CronExpression cron,
+            ZoneId zone,
+            @Nullable Missed missed,
+            @JsonProperty("wait") @Nullable Duration maxWait) {
+
+        private static final Duration LONGEST_WAIT = Duration.ofDays(31);
+
+        public Schedule {
+            new Rules()
+                    .require(
+                            maxWait == null
+                                    || (maxWait.compareTo(Duration.ZERO) > 0 && maxWait.compareTo(LONGEST_WAIT) <= 0),
+                            maxWait + " is not a time to wait: more than nothing and at most 31d, such as 30m",
+                            "wait")
+                    .enforce();
+        }
+
+        /** Treatment of slots that were due while no process served. */
+        public enum Missed {
+            /** The job runs once for all of them. */
+            RUN_ONCE,
+            /** Each of them runs, in order, and so do slots that overlapped another run or were refused. */
+            RUN_ALL,
+            /** They are skipped. */
+            SKIP
+        }
+    }
+
+    /** Optional notifications of a scheduled job. Failed, stopped and missed runs are always notified. */
+    public record Notify(Share rejects, Factor slower) {
+
+        private static final String NEVER = "never";
+
+        /** Settings of a job file without {@code notify}. */
+        public static final Notify USUAL = new Notify(Share.parse("1%"), Factor.parse("3"));
+
+        /** Number of rejects that is not notified. */
+        public record Share(RejectLimit limit) {
+
+            private static final String UNLIMITED = "unlimited";
+
+            /** @throws IllegalArgumentException for anything but a count, a percentage or {@code never} */
+            static Share parse(String text) {
+                if (text.equals(UNLIMITED)) {
+                    throw new IllegalArgumentException("not a share: " + text);
+                }
+                return new Share(RejectLimit.parse(text.equals(NEVER) ? UNLIMITED : text));
+            }
+
+            @Override
+            public String toString() {
+                return limit.equals(RejectLimit.UNLIMITED) ? NEVER : limit.toString();
+            }
+        }
+
+        /**
+         * Multiple of the usual duration of an import that is not notified.
+         *
+         * @param times null for any
+         */
+        public record Factor(@Nullable BigDecimal times) {
+
+            /** @throws IllegalArgumentException for anything but a number of at least 1 or {@code never} */
+            static Factor parse(String text) {
+                if (text.equals(NEVER)) {
+                    return new Factor(null);
+                }
+                if (!text.matches("(?=0*[1-9])[0-9]{1,9}(\\.[0-9]{1,6})?")) {
+                    throw new IllegalArgumentException("not a factor: " + text);
+                }
+                return new Factor(new BigDecimal(text));
+            }
+
+            @Override
+            public String toString() {
+                return times == null ? NEVER : times.toPlainString();
+            }
+        }
+    }
+
+    /** Operation of each record: one for all, or named by a column. */
+    public sealed interface Operation {
+
+        /** Returns the operations of all records. */
+        Set<WriteOperation> types();
+
+        /** Returns whether an operation looks for a document by its key. */
+        default boolean finds() {
+            return types().stream().anyMatch(type -> type != WriteOperation.INSERT);
+        }
+
+        /** Returns the operations for a message. */
+        default String words() {
+            return types().stream()
+                    .map(type -> type.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(" or "));
+        }
+
+        /** The same operation for every record. */
+        record Fixed(@JsonValue WriteOperation type) implements Operation {
+
+            @Override
+            public Set<WriteOperation> types() {
+                return Set.of(type);
+            }
+        }
+
+        /**
+         * Operation that a column of the record names.
+         *
+         * @param values operation of each text of the column
+         */
+        record ByColumn(String column, Map<String, WriteOperation> values) implements Operation {
+
+            public ByColumn {
+                values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+                Rules rules = new Rules();
+                rules.require(!column.isBlank(), "is blank: the name of a column is needed", "column");
+                rules.require(
+                        !values.isEmpty(),
+                        "says what no cell means: list them, such as {I: insert, U: update, D: delete}",
+                        "values");
+                rules.enforce();
+            }
+
+            @Override
+            public Set<WriteOperation> types() {
+                return EnumSet.copyOf(values.values());
+            }
+        }
+    }
+
+    /**
+     * Settings of writing.
+     *
+     * @param match columns that find the document; empty: the {@code _id}
+     * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
+     * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
+     */
+    public record Write(
+            WriterType writer,
+            Operation operation,
+            List<String> match,
+            boolean upsert,
+            Unmatched unmatched,
+            Keys keys,
+            boolean ordered,
+            String writeConcern,
+            int chunkSize,
+            DataSize chunkBytes,
+            int buffer) {
+
+        private static final int MOST_RECORDS = 1_000_000;
+        private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
+        private static final String WRITE_CONCERN = "w[1-9][0-9]?|majority|journaled";
+
+        public Write {
+            match = List.copyOf(match);
+            Rules rules = new Rules();
+            rules.names(match, "match");
+            rules.count(chunkSize, 1, MOST_RECORDS, "chunk-size");
+            rules.count(buffer, 1, MOST_RECORDS, "buffer");
+            rules.require(
+                    chunkBytes.toBytes() > 0 && chunkBytes.compareTo(LARGEST_CHUNK) <= 0,
+                    chunkBytes.toBytes() + "B is not the size of a chunk: from 1B to 1GiB",
+                    "chunk-bytes");
+            checkWriteConcern(rules, writeConcern);
+            checkOperation(rules, operation, match, upsert, unmatched);
+            rules.enforce();
+        }
+
+        private static void checkOperation(
+                Rules rules, Operation operation, List<String> match, boolean upsert, Unmatched unmatched) {
+            Set<WriteOperation> types = operation.types();
+            rules.require(
+                    !upsert || types.contains(WriteOperation.REPLACE) || types.contains(WriteOperation.UPDATE),
+                    "is an option of replace and update, and the operation is " + operation.words() + ": leave it out",
+                    "upsert");
+            rules.require(
+                    match.isEmpty() || operation.finds(),
+                    "finds the document to replace, update or delete, and an insert looks for none: leave it out",
+                    "match");
+            rules.require(
+                    unmatched == Unmatched.COUNT || operation.finds(),
+                    "rejects what finds nothing, and an insert looks for nothing: leave it out",
+                    "unmatched");
+            rules.require(
+                    unmatched == Unmatched.COUNT || !upsert || types.contains(WriteOperation.DELETE),
+                    "rejects what finds nothing, and an upsert adds it instead: leave one of the two out",
+                    "unmatched");
+        }
+
+        private static void checkWriteConcern(Rules rules, String writeConcern) {
+            boolean unacknowledged = writeConcern.equals("w0") || writeConcern.equals("unacknowledged");
+            rules.require(
+                    !unacknowledged,
+                    Printable.quoted(writeConcern)
+                            + " loses documents without a word: only compare may; use w1, w2 and so on,"
+                            + " majority or journaled",
+                    "write-concern");
+            rules.require(
+                    unacknowledged || writeConcern.matches(WRITE_CONCERN),
+                    Printable.quoted(writeConcern) + " is not a write concern: w1, w2 and so on, majority or journaled",
+                    "write-concern");
+        }
+
+        /** Returns the write concern for the driver. */
+        public WriteConcern concern() {
+            return switch (writeConcern) {
+                case "majority" -> WriteConcern.MAJORITY;
+                case "journaled" -> WriteConcern.JOURNALED;
+                default -> new WriteConcern(Integer.parseInt(writeConcern.substring(1)));
+            };
+        }
+
+        /** Treatment of a replace, update or delete that finds nothing. */
+        public enum Unmatched {
+            /** A number of the report. */
+            COUNT,
+            /** A reject. */
+            REJECT
+        }
+
+        /** Number of records with the same key. */
+        public enum Keys {
+            /** Perhaps several times: its records stay in their order. */
+            ANY,
+            /** Once: {@code check} looks for a second record with the key, and calls it a reject. */
+            UNIQUE
+        }
+    }
+
+    /** Every setting of a job after defaults and parameters, in the order of the schema. None of them is secret. */
+    public static final class EffectiveSettings {
+
+        private static final JsonMapper JSON = JsonMapper.builder().build();
+        /** Settings that change documents. */
+        private static final Pattern DECISIVE = Pattern.compile(
+                "source\\.(?!files$).*|fields\\..*|target\\.id|write\\.(operation|match|upsert)|entity|unlisted|blanks|nulls",
+                Pattern.DOTALL);
+
+        private static final String UNSET = "not set";
+
+        private final JsonNode settings;
+
+        private EffectiveSettings(JsonNode settings) {
+            this.settings = settings;
+        }
+
+        public static EffectiveSettings of(JobFile job) {
+            ObjectNode settings = SettingsMapper.MAPPER.valueToTree(job);
+            settings.remove(List.of("name", "path"));
+            ObjectNode fields = (ObjectNode) settings.get("fields");
+            for (String column : List.copyOf(fields.propertyNames())) {
+                fields.set(column, shortForm(fields.get(column)));
+            }
+            return new EffectiveSettings(settings);
+        }
+
+        /** Returns the type alone if the field has no options. */
+        private static JsonNode shortForm(JsonNode field) {
+            boolean plain = field.size() == 2
+                    && field.has("type")
+                    && !field.path("decimal-comma").booleanValue(true);
+            return plain ? field.get("type") : field;
+        }
+
+        /** Returns one line, which is a job file of the same settings. Equal settings have equal texts. */
+        public String toJson() {
+            return JSON.writeValueAsString(settings);
+        }
+
+        /**
+         * Describes how settings that change documents differ from earlier ones, one clause for each.
+         *
+         * @param earlierJson {@link #toJson}, perhaps of an earlier version of the program
+         */
+        public List<String> changesSince(String earlierJson) {
+            Map<String, String> before = decisive(JSON.readTree(earlierJson));
+            Map<String, String> now = decisive(settings);
+            Set<String> names = new LinkedHashSet<>(now.keySet());
+            names.addAll(before.keySet());
+            return names.stream()
+                    .filter(name -> !Objects.equals(before.get(name), now.get(name)))
+                    .map(name -> "%s was %s and is %s now"
+                            .formatted(name, before.getOrDefault(name, UNSET), now.getOrDefault(name, UNSET)))
+                    .toList();
+        }
+
+        private static Map<String, String> decisive(JsonNode settings) {
+            Map<String, String> values = new LinkedHashMap<>();
+            settings.properties().forEach(section -> {
+                if (section.getValue().isObject()) {
+                    section.getValue()
+                            .properties()
+                            .forEach(setting ->
+                                    put(section.getKey() + "." + setting.getKey(), setting.getValue(), values));
+                } else {
+                    put(section.getKey(), section.getValue(), values);
+                }
+            });
+            return values;
+        }
+
+        private static void put(String name, JsonNode value, Map<String, String> values) {
+            if (DECISIVE.matcher(name).matches()) {
+                values.put(name, value.isString() ? value.stringValue() : value.toString());
+            }
+        }
     }
 }

@@ -1,30 +1,39 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.file.JobFile.Operation;
+import dev.mongohaul.job.file.JobFile.Partition;
+import dev.mongohaul.job.file.JobFile.Schedule;
+import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.job.file.WrittenSettings.Place;
+import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.text.NearestName;
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The job files of a folder.
  *
  * @param folder need not exist
- * @param workingDirectory what relative paths of parameters start from
+ * @param workingDirectory the start of relative paths of parameters
  */
 public record JobFiles(Path folder, Path workingDirectory) {
 
-    /** Bytes of a job file at most. */
+    /** Maximum size of a job file. */
     static final int MAX_BYTES = 1 << 20;
 
-    /** The jobs of the folder by name, the broken ones too; sub-folders are left aside. */
+    /** Returns the jobs of the folder by name, including broken ones, without those of sub-folders. */
     public List<ListedJobFile> list() {
         return paths().stream().map(this::listed).toList();
     }
@@ -40,19 +49,19 @@ public record JobFiles(Path folder, Path workingDirectory) {
     }
 
     /**
-     * A job by its name, or by its file's path: that has a slash or ends in {@code .yml} or {@code .yaml}.
+     * Reads a job by its name, or by the path of its file, which has a slash or ends in {@code .yml} or {@code .yaml}.
      *
-     * @param parameters {@code name=value} each, laid over what the file says
-     * @throws JobFileException where there is no such job, or it cannot be run so
+     * @param parameters {@code name=value} each, laid over the settings of the file
+     * @throws JobFileException if there is no such job, or it is broken
      */
     public JobFile find(String nameOrPath, List<String> parameters) {
         return read(locate(nameOrPath), parameters);
     }
 
     /**
-     * The file of a job, which need not be readable.
+     * Returns the file of a job, which need not be readable.
      *
-     * @throws JobFileException where there is no such job
+     * @throws JobFileException if there is no such job
      */
     public Path locate(String nameOrPath) {
         if (nameOrPath.contains("/") || isYaml(nameOrPath)) {
@@ -86,9 +95,9 @@ public record JobFiles(Path folder, Path workingDirectory) {
     private String unknown(String name) {
         List<String> known = paths().stream().map(JobFiles::nameOf).distinct().toList();
         if (known.isEmpty()) {
-            return "has no job " + Quoted.text(name) + ": there is no job file (.yml) in it";
+            return "has no job " + Printable.quoted(name) + ": there is no job file (.yml) in it";
         }
-        return "has no job " + Quoted.text(name) + NearestName.hint(name, known) + "; it has "
+        return "has no job " + Printable.quoted(name) + NearestName.hint(name, known) + "; it has "
                 + String.join(", ", known);
     }
 
@@ -114,7 +123,7 @@ public record JobFiles(Path folder, Path workingDirectory) {
         return new JobFileReader(workingDirectory).read(file, text(file), parameters);
     }
 
-    /** A link could lead to any file of the machine, whose lines messages would show. */
+    /** Refuses a link to a file elsewhere, whose lines messages would show. */
     private void refuseLeaving(Path file) {
         Path inside = folder.toAbsolutePath().normalize();
         if (file.toAbsolutePath().normalize().startsWith(inside) && Files.exists(file)) {
@@ -136,15 +145,11 @@ public record JobFiles(Path folder, Path workingDirectory) {
         if (!Files.isRegularFile(file)) {
             throw JobFileException.about(file, "is not a file");
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
                 throw JobFileException.about(file, "is longer than " + MAX_BYTES + " bytes, which no job needs");
             }
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return Files.readString(file);
         } catch (CharacterCodingException e) {
             throw JobFileException.about(file, "is not UTF-8 text: save it as UTF-8");
         } catch (IOException e) {
@@ -154,5 +159,96 @@ public record JobFiles(Path folder, Path workingDirectory) {
 
     private static String reason(IOException e) {
         return e instanceof AccessDeniedException ? "access is denied" : String.valueOf(e.getMessage());
+    }
+
+    /**
+     * Job file of a folder.
+     *
+     * @param job empty if there are problems
+     */
+    public record ListedJobFile(String name, Path path, Optional<JobFile> job, List<JobFileProblem> problems) {
+
+        public ListedJobFile {
+            problems = List.copyOf(problems);
+        }
+
+        static ListedJobFile of(JobFile job) {
+            return new ListedJobFile(job.name(), job.path(), Optional.of(job), List.of());
+        }
+
+        static ListedJobFile broken(String name, Path path, List<JobFileProblem> problems) {
+            return new ListedJobFile(name, path, Optional.empty(), problems);
+        }
+    }
+
+    /**
+     * Reader of a job from the text of its file and the parameters of a run. Immutable.
+     *
+     * @param workingDirectory the start of relative paths of parameters
+     */
+    public record JobFileReader(Path workingDirectory) {
+
+        static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
+
+        private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
+
+        /** Returns every setting of a job file, in the order of the schema. */
+        public static List<SettingsSchema.Row> settings() {
+            return SCHEMA.rows();
+        }
+
+        private static Map<List<String>, Class<?>> groups() {
+            Map<List<String>, Class<?>> groups = new LinkedHashMap<>();
+            groups.put(List.of("source"), Source.class);
+            groups.put(List.of("target", "indexes", "[]"), TargetIndex.class);
+            groups.put(List.of("target"), Target.class);
+            groups.put(List.of("fields", "*"), FieldSpec.class);
+            groups.put(List.of("write", "operation"), Operation.class);
+            groups.put(List.of("write"), Write.class);
+            groups.put(List.of("partition"), Partition.class);
+            groups.put(List.of("schedule"), Schedule.class);
+            return groups;
+        }
+
+        /**
+         * Reads a job.
+         *
+         * @param file gives the job its name, and relative paths in the text their start; it is not read
+         * @param parameters {@code name=value} each, laid over the settings of the text
+         * @throws JobFileException naming everything that is wrong
+         */
+        public JobFile read(Path file, String text, List<String> parameters) {
+            WrittenSettings settings = new WrittenSettings(text, new Place(file.toString(), 1, folderOf(file)));
+            if (settings.root().isObject()) {
+                new Parameters(workingDirectory.toAbsolutePath(), settings).layOver(parameters);
+                requireUnfinished(settings);
+            }
+            JobFile job = READER.read(settings, Map.of("name", JobFiles.nameOf(file), "path", file.toString()));
+            if (job == null) {
+                throw new JobFileException(settings.problems().stream()
+                        .distinct()
+                        .sorted(Comparator.comparing(JobFileProblem::source).thenComparing(JobFileProblem::line))
+                        .toList());
+            }
+            return job;
+        }
+
+        private static void requireUnfinished(WrittenSettings settings) {
+            if (settings.root().has("schedule") && !settings.root().has("unfinished")) {
+                settings.addProblem(
+                        settings.placeOf(List.of("schedule")),
+                        List.of("unfinished"),
+                        "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon");
+            }
+        }
+
+        private static Path folderOf(Path file) {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            if (folder == null) {
+                return file.toAbsolutePath();
+            }
+            Path above = folder.getParent();
+            return folder.endsWith("jobs") && above != null ? above : folder;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.job.file.SettingsSchema.Row;
 import dev.mongohaul.job.file.WrittenSettings.Place;
 import dev.mongohaul.text.NearestName;
@@ -13,10 +14,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parameters {@code name=value}, laid over the settings of a file.
- *
- * <p>A name is the full key of a setting, or its last part where no other key ends in it. A value is the text behind the
- * first {@code =}. Where a list or a group is allowed, a text in brackets or braces is one.
+ * Parameters {@code name=value}, laid over the settings of a file. A name is the full key of a setting, or its last part if
+ * no other key ends in it. A text in brackets or braces is a list or a group if the setting can be one.
  */
 record Parameters(Path workingDirectory, WrittenSettings settings) {
 
@@ -50,10 +49,10 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
             return settings.parse(text, place);
         }
         JsonNode typed = settings.scalar(text, true, place);
-        boolean asked = (typed.isBoolean() && SettingsSchema.accepts(schema, "boolean"))
+        boolean accepted = (typed.isBoolean() && SettingsSchema.accepts(schema, "boolean"))
                 || (typed.isIntegralNumber() && SettingsSchema.accepts(schema, "integer"))
                 || (typed.isNumber() && SettingsSchema.accepts(schema, "number"));
-        return asked ? typed : settings.scalar(text, false, place);
+        return accepted ? typed : settings.scalar(text, false, place);
     }
 
     /** @throws IllegalArgumentException whose message follows the parameter */

@@ -10,9 +10,10 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -201,7 +202,10 @@ final class SettingsCheck {
                 && !SettingsSchema.accepts(schema, "object")
                 && (path.equals("path") || !schema.has("errorMessage"));
         if (onlyText && node.isValueNode() && !node.isString()) {
-            add(key, settings.shown(node) + " is not a text: write it in quotes, " + Quoted.text(settings.text(node)));
+            add(
+                    key,
+                    settings.shown(node) + " is not a text: write it in quotes, "
+                            + Printable.quoted(settings.text(node)));
             return;
         }
         JsonNode words = schema.has("then") ? schema.get("then").path("enum") : schema.path("enum");

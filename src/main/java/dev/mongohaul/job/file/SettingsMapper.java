@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.mongohaul.job.file.JobFile.Operation;
 import dev.mongohaul.job.file.Source.Header;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -102,9 +103,10 @@ final class SettingsMapper {
     }
 
     private static FieldPath fieldPath(JsonParser parser, DeserializationContext context) {
-        return parser.isExpectedStartArrayToken()
-                ? FieldPathRules.of(textOrTexts(parser, context))
-                : FieldPathRules.parse(text(parser, context));
+        FieldPath path = parser.isExpectedStartArrayToken()
+                ? new FieldPath(textOrTexts(parser, context))
+                : FieldPath.parse(text(parser, context));
+        return path.checked();
     }
 
     /** Reads a whole number of 64 bits, another number, a boolean or a text. */

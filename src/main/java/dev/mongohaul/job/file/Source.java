@@ -1,15 +1,28 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Input of a job and its dialect.
@@ -36,7 +49,6 @@ public record Source(
     public static final String STANDARD_INPUT = "-";
 
     private static final int MOST_LINES = 1_000_000;
-    private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
 
     public Source {
         files = List.copyOf(files);
@@ -48,17 +60,10 @@ public record Source(
                 "files");
         rules.distinct(files, "files");
         files.forEach(file -> DatedFiles.mistake(file)
-                .ifPresent(mistake -> rules.require(false, Quoted.text(file) + ": " + mistake, "files")));
-        rules.require(
-                separatesAsAscii(charset),
-                Quoted.text(charset.name()) + " has other bytes than ASCII for delimiters, quotes or line ends: convert"
-                        + " the input first, for example by iconv -f " + charset.name() + " -t UTF-8",
-                "charset");
+                .ifPresent(mistake -> rules.require(false, Printable.quoted(file) + ": " + mistake, "files")));
         rules.count(skipLines, 0, MOST_LINES, "skip-lines");
         rules.names(header.names(), "header");
-        checkCharacters(rules, delimiter, quote, strayQuotes);
-        checkEscape(rules, delimiter, quote, escape);
-        checkComment(rules, comment, delimiter, quote, escape);
+        CsvDialect.check(rules, charset, delimiter, quote.orElse(null), escape.orElse(null), comment, strayQuotes);
         rules.enforce();
     }
 
@@ -66,89 +71,25 @@ public record Source(
         return files.contains(STANDARD_INPUT);
     }
 
-    /** Whether blanks around cells are left out. */
+    /** Returns whether spaces and tabs around cells are left out. */
     public boolean trims() {
         return trim != Trim.NONE;
     }
 
-    /** UTF-16 and UTF-32 have the same characters, in more bytes each. */
-    private static boolean separatesAsAscii(Charset charset) {
-        boolean wide = charset.name().matches("(?i).*UTF-(16|32).*");
-        return wide || new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
-    }
-
-    private static void checkCharacters(
-            Rules rules, char delimiter, Optional<Character> quote, StrayQuotes strayQuotes) {
-        rules.require(
-                isSeparating(delimiter),
-                shown(delimiter) + " is not a delimiter: one ASCII character that is no line break and no NUL",
-                "delimiter");
-        rules.require(
-                quote.map(Source::isSeparating).orElse(true),
-                shown(quote.orElse('"'))
-                        + " is not a quote: one ASCII character that is no line break and no NUL, or none",
-                "quote");
-        rules.require(
-                quote.isEmpty() || quote.get() != delimiter,
-                shown(delimiter) + " is the delimiter too: cells could not be separated; choose another, or none",
-                "quote");
-        rules.require(
-                quote.isPresent() || strayQuotes == StrayQuotes.TEXT,
-                "rejects stray quotes where no character quotes (quote: none): leave it out",
-                "stray-quotes");
-    }
-
-    private static void checkEscape(
-            Rules rules, char delimiter, Optional<Character> quote, Optional<Character> escape) {
-        rules.require(
-                escape.map(Source::isSeparating).orElse(true),
-                shown(escape.orElse('\\'))
-                        + " is not an escape: one ASCII character that is no line break and no NUL, or none",
-                "escape");
-        rules.require(
-                escape.isEmpty() || (escape.get() != delimiter && !escape.equals(quote)),
-                shown(escape.orElse('\\'))
-                        + " is the delimiter or the quote too: choose another, or none; a doubled quote inside quotes"
-                        + " needs no escape",
-                "escape");
-    }
-
-    private static String shown(char character) {
-        return Character.isISOControl(character)
-                ? String.format("the character U+%04X", (int) character)
-                : Quoted.text(Character.toString(character));
-    }
-
-    private static boolean isSeparating(char character) {
-        return character > 0 && character < 0x80 && character != '\n' && character != '\r';
-    }
-
-    private static void checkComment(
-            Rules rules,
-            @Nullable String comment,
-            char delimiter,
-            Optional<Character> quote,
-            Optional<Character> escape) {
-        if (comment == null) {
-            return;
-        }
-        rules.require(
-                !comment.isEmpty() && comment.chars().noneMatch(c -> c == '\n' || c == '\r' || c == 0),
-                Quoted.text(comment.strip())
-                        + " is not the beginning of a line: at least one character, no line break, no NUL",
-                "comment");
-        rules.require(
-                comment.isEmpty() || comment.charAt(0) != delimiter,
-                Quoted.text(comment) + " begins with the delimiter, as a record with an empty first cell does",
-                "comment");
-        rules.require(
-                comment.isEmpty() || quote.isEmpty() || comment.charAt(0) != quote.get(),
-                Quoted.text(comment) + " begins with the quote, as a record with a quoted first cell does",
-                "comment");
-        rules.require(
-                comment.isEmpty() || escape.isEmpty() || comment.charAt(0) != escape.get(),
-                Quoted.text(comment) + " begins with the escape, as a record can",
-                "comment");
+    /** Returns the dialect of the input. */
+    public CsvDialect dialect(int maxRecordBytes) {
+        return new CsvDialect(
+                charset,
+                delimiter,
+                quote.orElse(null),
+                escape.orElse(null),
+                header.names(),
+                skipLines,
+                Objects.requireNonNullElse(comment, ""),
+                strayQuotes,
+                ragged,
+                trim,
+                maxRecordBytes);
     }
 
     /**
@@ -167,6 +108,69 @@ public record Source(
 
         public boolean isInInput() {
             return names.isEmpty();
+        }
+    }
+
+    /**
+     * Files named by a time: <code>{date}</code> in {@code source.files} is its day, as {@code 2026-11-20}, and
+     * <code>{date:yyyyMMdd}</code> follows a pattern of {@link DateTimeFormatter}, in the schedule's zone.
+     */
+    public static final class DatedFiles {
+
+        private static final Pattern DATE = Pattern.compile("\\{date(?::([^{}]*))?}");
+        private static final ZonedDateTime ANY = LocalDate.EPOCH.atStartOfDay(ZoneOffset.UTC);
+
+        private DatedFiles() {}
+
+        /** Returns what is wrong with the dates in a file's name; empty if nothing is. */
+        static Optional<String> mistake(String file) {
+            try {
+                named(file, ANY);
+                return Optional.empty();
+            } catch (DateTimeException | IllegalArgumentException e) {
+                return Optional.of("a date in it has no pattern such as {date:yyyyMMdd}: %s".formatted(e.getMessage()));
+            }
+        }
+
+        /** Returns whether a job reads other files at each time. */
+        public static boolean areNamedBy(JobFile job) {
+            return job.source().files().stream()
+                    .anyMatch(file -> DATE.matcher(file).find());
+        }
+
+        /**
+         * Returns the parameters of an import of a time. They name dated files, so that the same import can be repeated on a
+         * later day.
+         *
+         * @param job the job with the given parameters
+         */
+        public static List<String> parameters(JobFile job, Instant time, List<String> given) {
+            if (!areNamedBy(job)) {
+                return given;
+            }
+            List<String> files = job.source().files();
+            ZoneId zone =
+                    job.schedule() == null ? ZoneOffset.UTC : job.schedule().zone();
+            List<String> named =
+                    files.stream().map(file -> named(file, time.atZone(zone))).toList();
+            List<String> parameters = new ArrayList<>(given);
+            parameters.removeIf(parameter -> parameter.startsWith("files=") || parameter.startsWith("source.files="));
+            parameters.add("source.files=" + JsonMapper.shared().writeValueAsString(named));
+            return parameters;
+        }
+
+        private static String named(String file, ZonedDateTime time) {
+            return DATE.matcher(file).replaceAll(found -> Matcher.quoteReplacement(date(found.group(1), time)));
+        }
+
+        private static String date(@Nullable String pattern, ZonedDateTime time) {
+            if (pattern == null) {
+                return DateTimeFormatter.ISO_LOCAL_DATE.format(time);
+            }
+            if (pattern.isBlank()) {
+                throw new IllegalArgumentException("it is empty");
+            }
+            return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).format(time);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.text.Printable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -137,7 +138,7 @@ public final class WrittenSettings {
             return node.isEmpty() ? "an empty list" : "a list";
         }
         String text = text(node);
-        return node.isString() || text.length() > MAX_SHOWN_DIGITS ? Quoted.text(text) : text;
+        return node.isString() || text.length() > MAX_SHOWN_DIGITS ? Printable.quoted(text) : text;
     }
 
     /**

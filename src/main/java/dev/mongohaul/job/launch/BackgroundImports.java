@@ -1,19 +1,25 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.file.Source;
+import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,17 +27,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -47,16 +55,15 @@ public final class BackgroundImports implements AutoCloseable {
     private final ImportJobs jobs;
     private final FormFolders folders;
     private final ImportLauncher launcher;
-    private final Runs runs;
     private final ExecutorService threads = Executors.newCachedThreadPool(new CustomizableThreadFactory("import-"));
     private final Map<String, BackgroundImport> latest = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    public BackgroundImports(ImportJobs jobs, FormFolders folders, ImportLauncher launcher, Runs runs) {
+    public BackgroundImports(
+            ImportJobs jobs, JobFiles files, ImportProperties limits, InputRules rules, ImportLauncher launcher) {
         this.jobs = jobs;
-        this.folders = folders;
+        this.folders = new FormFolders(files, limits, rules);
         this.launcher = launcher;
-        this.runs = runs;
     }
 
     /**
@@ -71,7 +78,7 @@ public final class BackgroundImports implements AutoCloseable {
             if (ending || (before != null && before.isUnderWay())) {
                 throw ImportRunningException.here(name);
             }
-            threads.execute(() -> begun.run(jobs, launcher, runs));
+            threads.execute(() -> begun.run(jobs, launcher));
             return begun;
         });
         return begun;
@@ -80,6 +87,17 @@ public final class BackgroundImports implements AutoCloseable {
     /** Returns the job's last import that was started here; empty if there was none. */
     public Optional<BackgroundImport> latest(String job) {
         return Optional.ofNullable(latest.get(job));
+    }
+
+    /**
+     * Returns the jobs with an import of this process under way. Ask before reading a report: the report of a job that is
+     * not among them has the outcome of its last import.
+     */
+    public Set<String> underWay() {
+        return latest.values().stream()
+                .filter(BackgroundImport::isUnderWay)
+                .map(BackgroundImport::job)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -107,7 +125,6 @@ public final class BackgroundImports implements AutoCloseable {
         latest.values().forEach(BackgroundImport::requestStop);
     }
 
-    /** Stops all imports and waits for their end. */
     @Override
     public void close() {
         end();
@@ -124,7 +141,6 @@ public final class BackgroundImports implements AutoCloseable {
     /** Import on a thread of its own, and its progress. Thread-safe. */
     public static final class BackgroundImport {
 
-        private static final Logger LOG = LoggerFactory.getLogger(BackgroundImport.class);
         private static final long LOOK_MILLIS = 50;
         private static final int MEGABYTE = 1_000_000;
         private static final int PERCENT = 100;
@@ -145,14 +161,10 @@ public final class BackgroundImports implements AutoCloseable {
         }
 
         /** Runs the import on the calling thread to its end. Throws nothing. */
-        void run(ImportJobs jobs, ImportLauncher launcher, Runs runs) {
+        void run(ImportJobs jobs, ImportLauncher launcher) {
             try {
-                Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request(), rules);
-                if (job.isPresent()) {
-                    launch(job.get(), launcher, runs);
-                } else {
-                    nothing = NothingToDo.noRecord(job());
-                }
+                jobs.prepare(asked.file(), asked.request(), rules)
+                        .ifPresentOrElse(job -> launch(job, launcher), () -> nothing = NothingToDo.noRecord(job()));
             } catch (RuntimeException e) {
                 failure = e;
                 LOG.warn("{} was not imported: {}", job(), Refusal.of(e).message());
@@ -161,7 +173,7 @@ public final class BackgroundImports implements AutoCloseable {
             }
         }
 
-        private void launch(ImportJob job, ImportLauncher launcher, Runs runs) {
+        private void launch(ImportJob job, ImportLauncher launcher) {
             Future<InputScan> reading = InputScan.begin(job, monitor);
             scan = reading;
             try {
@@ -170,10 +182,8 @@ public final class BackgroundImports implements AutoCloseable {
                 }
                 LaunchResult result = launcher.launch(job, reading, asked.again(), monitor);
                 if (result.nothingToDo()) {
-                    long number = result.plan().jobInstanceId();
-                    monitor.runs(number);
-                    List<Run> all = runs.runsOf(number);
-                    nothing = NothingToDo.loadedBefore(job(), all.get(all.size() - 1));
+                    monitor.runs(result.plan().jobInstanceId());
+                    nothing = NothingToDo.loadedBefore(job(), launcher.runOf(result));
                 }
             } finally {
                 reading.cancel(true);
@@ -224,12 +234,10 @@ public final class BackgroundImports implements AutoCloseable {
             return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
         }
 
-        /** Returns whether the import is still running. */
         public boolean isUnderWay() {
             return over.getCount() > 0;
         }
 
-        /** Returns the name of the job. */
         public String job() {
             return asked.file().name();
         }
@@ -244,7 +252,6 @@ public final class BackgroundImports implements AutoCloseable {
             return Optional.ofNullable(nothing);
         }
 
-        /** Returns the current activity as text. */
         public String doing() {
             return switch (monitor.phase()) {
                 case STARTING ->
@@ -263,31 +270,98 @@ public final class BackgroundImports implements AutoCloseable {
 
         /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */
         public @Nullable Long percent() {
-            return monitor.phase() == Phase.STARTING
-                    ? percent(monitor.scanned(), monitor.scanEnd())
-                    : percent(monitor.position(), monitor.end());
-        }
-
-        private static @Nullable Long percent(long done, long end) {
+            boolean scanning = monitor.phase() == Phase.STARTING;
+            long done = scanning ? monitor.scanned() : monitor.position();
+            long end = scanning ? monitor.scanEnd() : monitor.end();
             return end == 0 ? null : (Long) Math.min(PERCENT, PERCENT * done / end);
         }
     }
 
     /**
-     * Configuration of background imports, in addition to {@link ImportConfiguration}. Needs beans of {@link
-     * ImportJobs}, {@link InputRules} and {@link JobFiles}.
+     * Rules for the folders that a form may name. Thread-safe.
+     *
+     * <p>The users who may start imports may not read and write all files that the process can. Without other settings, a
+     * form may name input files in folders that job files name, and reject folders that job files name. Values that a form
+     * leaves as they are in the job file are allowed.
+     *
+     * @param rules for the files that job files may name
      */
-    @Configuration(proxyBeanMethods = false)
-    public static class BackgroundConfiguration {
+    record FormFolders(JobFiles files, ImportProperties properties, InputRules rules) {
 
-        @Bean
-        FormFolders formFolders(JobFiles files, ImportProperties limits, InputRules rules) {
-            return new FormFolders(files, limits, rules);
+        private static final String INPUTS = "a form without mongohaul.import.input-roots";
+        private static final String OUTPUTS = "a form without mongohaul.import.output-roots";
+
+        private static final InputRules.Search SEARCH = new InputRules.Search(100_000, Duration.ofSeconds(10));
+
+        /** Matching time grows with the length of the path to the power of this number. */
+        private static final int MOST_STARS = 4;
+
+        /**
+         * Checks the request without a search for files.
+         *
+         * @return rules for the files that the import may read
+         * @throws InputException if it names a file or a folder that no form may name
+         * @throws JobRefusedException if it reads standard input
+         */
+        InputRules rules(ImportRequest asked) {
+            requireRejectsFolder(asked);
+            List<String> named = asked.file().source().files();
+            if (named.contains(Source.STANDARD_INPUT)) {
+                throw new JobRefusedException(
+                        asked.file().name(),
+                        List.of(
+                                "source.files: a page has no standard input (-); name a file, or use the command 'import'"));
+            }
+            if (isAsItStands(asked, file -> file.source().files().equals(named))) {
+                return rules;
+            }
+            List<String> ofJobs =
+                    jobs().flatMap(job -> job.source().files().stream()).toList();
+            InputRules confined = rules.confined(known(PathRoots.around(ofJobs)), INPUTS, SEARCH);
+            named.forEach(pattern -> {
+                confined.requireFolder(pattern);
+                requireFewStars(pattern);
+            });
+            return confined;
         }
 
-        @Bean
-        BackgroundImports backgroundImports(ImportJobs jobs, FormFolders folders, ImportLauncher launcher, Runs runs) {
-            return new BackgroundImports(jobs, folders, launcher, runs);
+        /** Counts two adjacent stars as one. */
+        private static void requireFewStars(String pattern) {
+            if (pattern.replace("**", "*")
+                            .chars()
+                            .filter(character -> character == '*')
+                            .count()
+                    > MOST_STARS) {
+                throw InputException.refused(
+                        "'%s': a pattern in a form has at most %d stars".formatted(pattern, MOST_STARS));
+            }
+        }
+
+        private void requireRejectsFolder(ImportRequest asked) {
+            Path folder = asked.file().rejects().directory();
+            properties.requireOutput(folder);
+            if (properties.outputRoots().isEmpty()
+                    && !isAsItStands(asked, file -> file.rejects().directory().equals(folder))) {
+                List<Path> ofJobs =
+                        jobs().map(job -> job.rejects().directory()).distinct().toList();
+                known(new PathRoots(ofJobs)).require(folder, OUTPUTS);
+            }
+        }
+
+        /** Refuses roots without a folder, which would allow any. */
+        private static PathRoots known(PathRoots roots) {
+            if (roots.folders().isEmpty()) {
+                throw InputException.refused("No job file names a folder, so that a form cannot name one either");
+            }
+            return roots;
+        }
+
+        private static boolean isAsItStands(ImportRequest asked, Predicate<JobFile> same) {
+            return asked.standing().filter(same).isPresent();
+        }
+
+        private Stream<JobFile> jobs() {
+            return files.list().stream().map(ListedJobFile::job).flatMap(Optional::stream);
         }
     }
 }

@@ -1,52 +1,92 @@
 package dev.mongohaul.job.launch;
 
-import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJob.RecordOperations;
+import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.PrepareTasklet.PartitionCutter;
-import dev.mongohaul.job.launch.TargetCollection.CollectionKind;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
+import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.job.step.ImportRun;
-import dev.mongohaul.job.step.ImportStepFactory;
+import dev.mongohaul.job.launch.WorkerStep.PartitionRunner;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.partition.RangePlan;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Run.TargetServer;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.listener.JobExecutionListener;
+import org.springframework.batch.core.partition.PartitionStep;
 import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.StepContribution;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.core.step.tasklet.Tasklet;
+import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 import org.springframework.stereotype.Component;
 
 /**
  * Factory of the Spring Batch job of a run, with the steps prepare, import and finish. Every run has all three;
- * completed work is not repeated.
+ * completed work is not repeated. The import step has one worker step for each unfinished partition, and runs as many of
+ * them at a time as the job's grid size.
  */
 @Component
 record BatchJobFactory(
         JobRepository repository,
         ImportPlans plans,
         RejectStore rejects,
-        TargetDatabases targets,
-        ServerFacts server,
+        RejectFiles rejectFiles,
+        MongoConnections connections,
         RepositoryProperties properties,
         ImportProperties limits,
         RetryBudget retryPolicy) {
 
     /** Returns the identity of the content that the job would load now. */
     ImportIdentity identity(ImportJob job, InputScan scan) {
-        return job.identity(scan.content(), targets.nameOr(job.database()));
+        return job.identity(scan.content(), MongoConnections.database(connections.data(), job));
     }
 
     /**
@@ -55,35 +95,35 @@ record BatchJobFactory(
      * @throws TargetRefusedException if the collection cannot keep each document once
      */
     void requireTarget(ImportJob job) {
-        targets.each()
-                .forEach(server -> CollectionKind.requireOrdinary(
-                        server.factory(job.database()).getMongoDatabase(),
-                        job.write().collection(),
-                        retryPolicy));
+        connections
+                .allData()
+                .forEach(server -> TargetCollection.requireOrdinary(
+                        factory(server, job).getMongoDatabase(), job.write().collection(), retryPolicy));
     }
 
     /** Ends the server sessions of an import that is abandoned. */
-    void end(ImportPlan plan, RetryBudget retryPolicy) {
-        targets.each().forEach(server -> WriteSessions.end(server.first().client(), plan.sessions(), retryPolicy));
+    void end(ImportPlan plan, RetryBudget ofLease) {
+        connections.allData().forEach(server -> WriteSessions.end(server.client(), plan.sessions(), ofLease));
     }
 
     /** @param scan of the present input */
     Job create(ImportRun run, InputScan scan) {
-        List<TargetCollection> collections =
-                targets.each().map(server -> collection(run, server)).toList();
+        List<TargetCollection> collections = connections.allData().stream()
+                .map(server -> new TargetCollection(
+                        run, server, factory(server, run.job()).getMongoDatabase()))
+                .toList();
         PartitionCutter cutter =
                 new PartitionCutter(run.job(), scan, limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
-                .listener(new RunListener(run, targets.described(), new RejectFiles(rejects)))
+                .listener(new RunListener(run, connections.described(), rejectFiles))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, cutter)))
-                .next(partitions(run.job()).step(run, run.plan().begun()))
+                .next(importStep(run, run.job().rendering(), run.plan().begun()))
                 .next(step("finish", new FinishTasklet(run, collections)))
                 .build();
     }
 
-    private static TargetCollection collection(ImportRun run, TargetDatabases server) {
-        MongoDatabase database = server.factory(run.job().database()).getMongoDatabase();
-        return new TargetCollection(run, server.first().client(), database, ShardKeys.of(server.first()));
+    private static SimpleMongoClientDatabaseFactory factory(MongoConnection server, ImportJob job) {
+        return new SimpleMongoClientDatabaseFactory(server.client(), MongoConnections.database(server, job));
     }
 
     private Step step(String name, Tasklet tasklet) {
@@ -93,24 +133,355 @@ record BatchJobFactory(
                 .build();
     }
 
-    private ImportStepFactory partitions(ImportJob job) {
-        return new ImportStepFactory(
-                repository,
-                plans,
-                rejects,
-                properties.checkpointInterval(),
-                partition -> writeTarget(job, targets.ofPartition(partition)));
+    /** @param continued whether an earlier run may have written documents */
+    private <D> Step importStep(ImportRun run, Rendering<D> rendering, boolean continued) {
+        PartitionStep step = new PartitionStep(repository);
+        step.setName(Run.IMPORT_STEP);
+        step.setAllowStartIfComplete(true);
+        PartitionRunner runner = new PartitionRunner(
+                run, repository, (partition, threads) -> workerStep(run, rendering, partition, threads, continued));
+        step.setStepExecutionSplitter(runner);
+        step.setPartitionHandler(runner);
+        try {
+            step.afterPropertiesSet();
+        } catch (Exception e) {
+            throw new IllegalStateException("The import step is incomplete", e);
+        }
+        return step;
     }
 
-    private WriteTarget writeTarget(ImportJob job, TargetDatabases databases) {
+    private <D> Step workerStep(
+            ImportRun run, Rendering<D> rendering, ImportPartition partition, SendThreads threads, boolean continued) {
+        ImportJob job = run.job();
+        ImportPlan plan = run.plan();
+        int index = plan.partitions().indexOf(partition);
+        PartitionProgress progress =
+                new PartitionProgress(plans, plan, index, run.lease().lease(), properties.checkpointInterval());
+        RecordOperations operations = job.operations();
+        GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
+        DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
+        DocumentItemWriter<D> writer = job.writer().create(target(run, index, threads), rendering);
+        writer.shareRetryBudget(run.lease().retryPolicy());
+        if (continued) {
+            writer.continueEarlierRun();
+        }
+        WorkerStep<D> step = new WorkerStep<>(
+                Run.stepOf(partition),
+                job.file().write().chunkSize(),
+                job.reader(partition),
+                (CsvItem item) -> operations.check(mapper.map(item)),
+                new ImportItemWriter<>(run, progress, rejects, operations, writer),
+                repository);
+        return step.ready(run::ending);
+    }
+
+    /** Returns the target of a partition: partition k goes to server k mod n. */
+    private WriteTarget target(ImportRun run, int partition, SendThreads threads) {
+        ImportJob job = run.job();
+        List<MongoConnection> servers = connections.allData();
+        MongoConnection server = servers.get(partition % servers.size());
+        ServerFacts facts = connections.data().facts();
         return new WriteTarget(
-                databases.factory(job.database()),
-                () -> databases.reactiveFactory(job.database()),
-                job.write(),
-                SendThreads.NONE,
-                server.maxBsonObjectSize(),
-                server.takesMixedCommands(),
-                server.kind(),
-                null);
+                        factory(server, job),
+                        () -> new SimpleReactiveMongoDatabaseFactory(
+                                server.reactiveClient(), MongoConnections.database(server, job)),
+                        job.write(),
+                        threads,
+                        facts.maxBsonObjectSize(),
+                        facts.takesMixedCommands(),
+                        facts.kind(),
+                        null)
+                .ownedBy(owner(run));
+    }
+
+    private WriteSessions.Owner owner(ImportRun run) {
+        return new WriteSessions.Owner() {
+            @Override
+            public void check() {
+                run.lease().check();
+            }
+
+            @Override
+            public void confirm() {
+                run.lease().confirm();
+            }
+
+            @Override
+            public void begins(UUID session) {
+                plans.addSession(run.plan().key(), session, run.lease().lease());
+            }
+        };
+    }
+
+    /**
+     * Listener of a run: stores the server at its start, and at its end exports the rejects and stores the outcome, with a
+     * one-line reason instead of a stack trace.
+     */
+    record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) implements JobExecutionListener {
+
+        private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
+
+        /** Stores the server, which is saved with the first step. */
+        @Override
+        public void beforeJob(JobExecution execution) {
+            server.putInto(execution.getExecutionContext());
+            run.monitor().runs(execution.getJobInstanceId());
+            run.meter().begun(new Run(execution, run.plan()));
+        }
+
+        @Override
+        public void afterJob(JobExecution execution) {
+            run.monitor().enter(ImportMonitor.Phase.FINISHING);
+            Optional<Throwable> failure = failure(execution);
+            Optional<Throwable> exportFailure = exportRejects(execution.getId());
+            exportFailure.ifPresent(why -> {
+                execution.addFailureException(why);
+                execution.setStatus(BatchStatus.FAILED);
+            });
+            Throwable cause = failure.or(() -> exportFailure)
+                    .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
+            if (stoppedDuringRetries(execution, cause)) {
+                execution.setStatus(BatchStatus.STOPPED);
+            }
+            ImportEnding ending = ending(execution, cause);
+            boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
+            execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, exportFailure) : ""));
+            run.meter().ended(new Run(execution, run.plan()));
+        }
+
+        /** Exports the rejects, also of a failed run, and returns the failure if that is impossible. */
+        private Optional<Throwable> exportRejects(long execution) {
+            try {
+                run.lease().confirm();
+                if (run.plan().begun()) {
+                    rejects.export(run.plan(), run.job().file().rejects().directory(), execution);
+                }
+                return Optional.empty();
+            } catch (RuntimeException e) {
+                return Optional.of(Failures.cause(e));
+            }
+        }
+
+        /** Returns whether a chunk failed because its retries were cut short by a stop request. */
+        private boolean stoppedDuringRetries(JobExecution execution, Throwable cause) {
+            return execution.getStatus() == BatchStatus.FAILED
+                    && run.monitor().stopRequested()
+                    && cause instanceof TransientServerException;
+        }
+
+        private ImportEnding ending(JobExecution execution, Throwable cause) {
+            return switch (execution.getStatus()) {
+                case COMPLETED ->
+                    run.plan().counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+                case STOPPED, STOPPING -> ImportEnding.STOPPED;
+                default ->
+                    cause instanceof RejectLimitExceededException
+                            ? ImportEnding.REJECT_LIMIT_EXCEEDED
+                            : ImportEnding.FAILED;
+            };
+        }
+
+        /** Returns the reason of the failure, followed by the reason why rejects could not be exported, if any. */
+        private static String reason(Throwable cause, Optional<Throwable> exportFailure) {
+            LOG.debug("The import failed", cause);
+            String reason = Failures.describe(cause);
+            return exportFailure
+                    .filter(other -> other instanceof RejectExportException && other != cause)
+                    .map(other -> reason + (reason.endsWith(".") ? " " : ". ") + Failures.describe(other))
+                    .orElse(reason);
+        }
+
+        /** Returns the failure of a partition, else the first one that Spring Batch has. */
+        private Optional<Throwable> failure(JobExecution execution) {
+            return run.failure()
+                    .or(() -> execution.getAllFailureExceptions().stream().findFirst())
+                    .map(Failures::cause);
+        }
+    }
+
+    /**
+     * First step of every run: ends the sessions of the earlier run, prepares the target, generates the prefix of ids, cuts
+     * the input into partitions, and deletes the rejects of records that are read again.
+     */
+    record PrepareTasklet(
+            ImportRun run,
+            ImportPlans plans,
+            RejectStore rejects,
+            List<TargetCollection> targets,
+            PartitionCutter partitions)
+            implements Tasklet {
+
+        @Override
+        public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
+            long instance = contribution.getStepExecution().getJobExecution().getJobInstanceId();
+            targets.forEach(target -> target.end(run.plan().sessions()));
+            targets.forEach(TargetCollection::prepare);
+            ImportJob job = run.job();
+            ImportPlan former = run.plan();
+            String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
+            ImportPlan plan = former.prepared(
+                    instance, prefix, job.request(), job.plannedInputs(), partitions.cut(former.partitions()));
+            plans.savePrepared(plan, run.lease().lease());
+            run.lease().confirm();
+            for (ImportPartition partition : plan.partitions()) {
+                if (!partition.finished()) {
+                    rejects.deleteBetween(instance, partition.doneTo(), partition.to());
+                }
+            }
+            run.prepared(plan);
+            if (run.limitExceeded(false)) {
+                throw run.limitExceeded();
+            }
+            run.monitor().enter(ImportMonitor.Phase.IMPORTING);
+            return RepeatStatus.FINISHED;
+        }
+
+        private static @Nullable String idPrefix(ImportJob job, long instance) {
+            return job.generatesIds() ? GeneratedIds.of(Instant.now(), instance).prefix() : null;
+        }
+    }
+
+    /**
+     * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
+     * remaining indexes. An import is completed only if all of it succeeds.
+     */
+    record FinishTasklet(ImportRun run, List<TargetCollection> targets) implements Tasklet {
+
+        @Override
+        public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
+            run.monitor().enter(ImportMonitor.Phase.FINISHING);
+            ImportPlan plan = run.plan();
+            run.job().changedInput(plan.identity().content()).ifPresent(change -> {
+                throw new ImportFailedException(change
+                        + ": the input is not the one the import was planned for. Import a file when it is complete");
+            });
+            requireTiles(plan);
+            plan.partitions().forEach(FinishTasklet::requireBalance);
+            requireDocuments(plan);
+            if (run.limitExceeded(true)) {
+                throw run.limitExceeded();
+            }
+            targets.forEach(TargetCollection::finish);
+            return RepeatStatus.FINISHED;
+        }
+
+        private void requireTiles(ImportPlan plan) {
+            long expected = 0;
+            for (ImportPartition partition : plan.partitions()) {
+                if (partition.from() != expected) {
+                    throw failure(
+                            "Bytes %,d to %,d of the input belong to no partition: this is a bug",
+                            expected, partition.from());
+                }
+                expected = partition.to();
+            }
+            if (expected != run.job().inputs().endOffset()) {
+                throw failure(
+                        "The partitions end at byte %,d, the input at byte %,d: this is a bug",
+                        expected, run.job().inputs().endOffset());
+            }
+        }
+
+        private static void requireBalance(ImportPartition partition) {
+            Counts counts = partition.counts();
+            if (!partition.finished()) {
+                throw failure(
+                        "Bytes %,d to %,d were not read to their end; run the same command to resume",
+                        partition.from(), partition.to());
+            }
+            if (!counts.balanced()) {
+                throw failure("Bytes %,d to %,d do not add up: %s", partition.from(), partition.to(), counts);
+            }
+        }
+
+        /**
+         * Counts the documents of this import on the server, which generated ids make possible, for several partitions in
+         * parallel.
+         */
+        private void requireDocuments(ImportPlan plan) {
+            if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
+                return;
+            }
+            GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());
+            List<ImportPartition> partitions = plan.partitions();
+            IntStream.range(0, partitions.size())
+                    .parallel()
+                    .filter(index -> partitions.get(index).counts().written() > 0)
+                    .forEach(index -> requireDocuments(
+                            partitions.get(index),
+                            targets.get(index % targets.size()).count(ids, partitions.get(index)),
+                            plan));
+        }
+
+        private static void requireDocuments(ImportPartition partition, long found, ImportPlan plan) {
+            long expected = partition.counts().written();
+            if (found < expected) {
+                throw failure(
+                        "%,d documents of bytes %,d to %,d of the input were acknowledged but only %,d of them are in %s: were"
+                                + " some deleted meanwhile? To load the whole content again, empty the collection and use"
+                                + " --again",
+                        expected,
+                        partition.from(),
+                        partition.to(),
+                        found,
+                        plan.identity().target());
+            }
+        }
+
+        private static ImportFailedException failure(String format, Object... values) {
+            return new ImportFailedException(String.format(Locale.ROOT, format, values));
+        }
+    }
+
+    /**
+     * Cutter of the unread input into partitions of the next run, as many as the present grid size.
+     *
+     * @param scan of the present input
+     * @param smallestRange bytes below which a range is not cut
+     */
+    record PartitionCutter(ImportJob job, InputScan scan, long smallestRange) {
+
+        /**
+         * Returns the partitions of the next run, which cover the whole input.
+         *
+         * @param earlier partitions of the run before; empty before the first run. Their completed part becomes
+         *     finished partitions.
+         */
+        List<ImportPartition> cut(List<ImportPartition> earlier) {
+            List<ImportPartition> done = earlier.stream()
+                    .flatMap(partition -> partition.done().stream())
+                    .toList();
+            Stream<ImportPartition> next =
+                    RangePlan.of(job.inputs(), left(earlier), scan.cuts(), job.gridSize(), smallestRange).stream()
+                            .map(range -> ImportPartition.untouched(range.from(), range.to(), range.startLine())
+                                    .sending(inFlight(range, earlier)));
+            return Stream.concat(done.stream(), next)
+                    .sorted(Comparator.comparingLong(ImportPartition::from))
+                    .toList();
+        }
+
+        /** Returns the pre-check results of records of the range that an earlier run may have sent. */
+        private static @Nullable InFlight inFlight(ReadRange range, List<ImportPartition> earlier) {
+            for (ImportPartition partition : earlier) {
+                InFlight sent = partition.inFlight();
+                if (sent != null && partition.doneTo() <= range.from() && range.from() < sent.to()) {
+                    return sent;
+                }
+            }
+            return null;
+        }
+
+        private List<ReadRange> left(List<ImportPartition> earlier) {
+            if (earlier.isEmpty()) {
+                return List.of(new ReadRange(0, job.inputs().endOffset(), 1));
+            }
+            List<ReadRange> left = new ArrayList<>();
+            for (ImportPartition partition : earlier) {
+                if (!partition.finished() && partition.doneTo() < partition.to()) {
+                    left.add(new ReadRange(partition.doneTo(), partition.to(), partition.nextLine()));
+                }
+            }
+            return left;
+        }
     }
 }

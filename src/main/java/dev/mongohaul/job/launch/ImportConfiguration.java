@@ -2,15 +2,14 @@ package dev.mongohaul.job.launch;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.batch.BatchRepositoryConfiguration;
-import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,19 +27,10 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
     RunControl.class,
     ImportLauncher.class,
     BatchJobFactory.class,
-    KilledRuns.class,
+    RejectFiles.class,
+    Runs.class,
 })
 public class ImportConfiguration {
-
-    @Bean
-    ServerFacts serverFacts(MongoConnections connections) {
-        return connections.data().facts();
-    }
-
-    @Bean
-    TargetDatabases targetDatabases(MongoConnections connections) {
-        return new TargetDatabases(connections.allData());
-    }
 
     @Bean
     RepositoryDatabase repositoryDatabase(MongoConnections connections) {
@@ -64,15 +54,5 @@ public class ImportConfiguration {
     @Bean
     RejectStore rejectStore(RepositoryDatabase repository, RetryBudget retryPolicy) {
         return new RejectStore(repository.database(), retryPolicy);
-    }
-
-    @Bean
-    RejectFiles rejectFiles(RejectStore store) {
-        return new RejectFiles(store);
-    }
-
-    @Bean
-    Runs runs(JobRepository jobRepository, ImportPlans plans, RepositoryDatabase repository) {
-        return new Runs(jobRepository, plans, repository);
     }
 }

@@ -1,11 +1,25 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Decision about a launch, made from the plans of the job's earlier imports.
@@ -35,18 +49,18 @@ final class ImportHistory {
      * @param abandonOthers whether an unfinished import of other content is abandoned
      */
     ImportDecision decide(ImportIdentity wanted, boolean again, boolean abandonOthers) {
-        Optional<ImportPlan> own = unfinished(plan -> sameImport(plan, wanted))
+        Optional<ImportPlan> own = first(State.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         if (own.isPresent()) {
             return new ImportDecision.Continue(own.get());
         }
-        Optional<ImportPlan> otherMeaning =
-                unfinished(plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
+        Optional<ImportPlan> otherMeaning = first(
+                State.UNFINISHED, plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), ImportDecision.Obstacle.OTHER_MEANING);
         }
         Optional<ImportPlan> other =
-                unfinished(plan -> plan.begun() && !plan.identity().sameContent(wanted));
+                first(State.UNFINISHED, plan -> plan.begun() && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
             return new ImportDecision.Refuse(
@@ -68,9 +82,7 @@ final class ImportHistory {
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
         if (wanted.operation().equals(INSERT)) {
-            return plans.stream()
-                    .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted))
-                    .findFirst();
+            return first(State.COMPLETED, plan -> sameImport(plan, wanted));
         }
         return plans.stream()
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
@@ -82,15 +94,12 @@ final class ImportHistory {
      * Returns an import that inserted this content with other settings, so that its documents would be inserted twice.
      */
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
-        if (!wanted.operation().equals(INSERT)) {
-            return Optional.empty();
-        }
-        return plans.stream()
-                .filter(plan -> plan.state() == State.COMPLETED
+        return first(
+                State.COMPLETED,
+                plan -> wanted.operation().equals(INSERT)
                         && plan.identity().sameBytes(wanted)
                         && !plan.identity().operation().equals(DELETE)
-                        && !sameImport(plan, wanted))
-                .findFirst();
+                        && !sameImport(plan, wanted));
     }
 
     /** Returns whether documents of this content were written into the target. */
@@ -107,10 +116,9 @@ final class ImportHistory {
                 .orElse(0);
     }
 
-    private Optional<ImportPlan> unfinished(Predicate<ImportPlan> which) {
+    private Optional<ImportPlan> first(State state, Predicate<ImportPlan> which) {
         return plans.stream()
-                .filter(plan -> plan.state() == State.UNFINISHED)
-                .filter(which)
+                .filter(plan -> plan.state() == state && which.test(plan))
                 .findFirst();
     }
 
@@ -143,6 +151,193 @@ final class ImportHistory {
             OTHER_MEANING,
             /** It inserted this content, but the job has other settings now: documents would be inserted twice. */
             LOADED
+        }
+    }
+
+    /**
+     * Exception for a launch that an earlier import is in the way of. The message names the choices. Nothing was read or
+     * written.
+     */
+    public static final class ImportRefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ImportRefusedException(String message) {
+            super(Printable.of(message));
+        }
+
+        /**
+         * @param wanted identity of the new import
+         * @param job of the new import
+         * @param lastRun of the earlier import
+         */
+        static ImportRefusedException of(
+                ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun) {
+            EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
+            return new ImportRefusedException(
+                    switch (refuse.obstacle()) {
+                        case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
+                        case OTHER_TARGET -> earlier.withOtherTarget(wanted);
+                        case OTHER_MEANING -> earlier.withOtherMeaning(job);
+                        case LOADED -> earlier.loaded(job, wanted);
+                    });
+        }
+    }
+
+    /**
+     * Texts about an earlier import that is in the way of a new one, with the choices of the user.
+     *
+     * @param lastRun its last run; empty if it has none
+     */
+    private record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
+
+        /** Most changes of a job that a message lists. */
+        private static final int MOST_CHANGES = 5;
+
+        /** @param found files of the new import */
+        String withOtherContent(List<PlannedInput> found) {
+            String choices = standardInput()
+                    ? "Standard input cannot be resumed: " + abandon()
+                    : difference(plan.inputs(), found).map(this::restore).orElseGet(this::resume);
+            return unfinished() + ". " + choices + " or write unfinished: abandon into the job.";
+        }
+
+        String withOtherTarget(ImportIdentity wanted) {
+            ImportIdentity then = plan.identity();
+            return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or write unfinished: abandon into the job."
+                    .formatted(
+                            unfinished(),
+                            then.operation(),
+                            then.target(),
+                            wanted.operation(),
+                            wanted.target(),
+                            abandon());
+        }
+
+        String withOtherMeaning(ImportJob job) {
+            return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Restore them and run the same command to resume it; %s, or run the command with --again to load all of it once more."
+                    .formatted(name(), plan.identity().job(), changes(job), abandon());
+        }
+
+        /** Returns the message for content that would be inserted twice. */
+        String loaded(ImportJob job, ImportIdentity wanted) {
+            String changes = plan.identity().operation().equals(wanted.operation())
+                    ? changes(job)
+                    : ": write.operation was %s and is %s now"
+                            .formatted(plan.identity().operation(), wanted.operation());
+            return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it nevertheless, run the command with --again."
+                    .formatted(
+                            plan.identity().target(),
+                            name(),
+                            plan.identity().job(),
+                            changes,
+                            job.addsUnderOtherIds()
+                                    ? "its documents would be there twice, each under another _id"
+                                    : "its records would be added beside, or rejected because of, the documents that are there");
+        }
+
+        private String changes(ImportJob job) {
+            List<String> changes =
+                    lastRun.map(run -> job.changesSince(run.settings())).orElse(List.of());
+            if (changes.isEmpty()) {
+                return " (source, target, fields, blanks or nulls)";
+            }
+            List<String> listed = new ArrayList<>(changes.subList(0, Math.min(MOST_CHANGES, changes.size())));
+            if (changes.size() > MOST_CHANGES) {
+                listed.add("%d more".formatted(changes.size() - MOST_CHANGES));
+            }
+            return ": " + String.join("; ", listed);
+        }
+
+        private String unfinished() {
+            return "An earlier import of %s is unfinished: %s of %s"
+                    .formatted(plan.identity().job(), name(), files());
+        }
+
+        private String name() {
+            return lastRun.map(run -> "run " + run.id()).orElse("one that has just begun");
+        }
+
+        private String resume() {
+            return plan.inputs().stream()
+                    .flatMap(EarlierImport::changeSince)
+                    .findFirst()
+                    .map(this::restore)
+                    .orElseGet(() -> lastRun.map(
+                                    run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+                            .orElse("Run its command again,"));
+        }
+
+        /** Returns the choices if the content has changed: only the former content can complete the import. */
+        private String restore(String difference) {
+            return difference + ". Restore the former content and run the same command to resume it, "
+                    + lastRun.map(run -> abandon() + ",").orElse("");
+        }
+
+        private String abandon() {
+            return lastRun.map(run -> "abandon it with 'mongohaul abandon %d'".formatted(run.id()))
+                    .orElse("run its command again");
+        }
+
+        private boolean standardInput() {
+            return plan.inputs().stream().anyMatch(input -> input.path().equals("-"));
+        }
+
+        private String files() {
+            return standardInput()
+                    ? "standard input"
+                    : plan.inputs().stream().map(PlannedInput::path).collect(Collectors.joining(", "));
+        }
+
+        /** Returns the first difference between planned and present files; empty if the import had other files. */
+        private static Optional<String> difference(List<PlannedInput> planned, List<PlannedInput> found) {
+            if (!paths(planned).equals(paths(found))) {
+                return Optional.empty();
+            }
+            return Optional.of(IntStream.range(0, planned.size())
+                    .filter(file -> differ(planned.get(file), found.get(file)))
+                    .mapToObj(file -> describe(planned.get(file), found.get(file)))
+                    .findFirst()
+                    .orElseGet(() -> "The content has changed, although sizes and times have not"));
+        }
+
+        /** Returns the change of a planned file on disk, if any. */
+        private static Stream<String> changeSince(PlannedInput file) {
+            try {
+                Path path = Path.of(file.path());
+                PlannedInput now = new PlannedInput(
+                        file.path(),
+                        Files.size(path),
+                        Files.getLastModifiedTime(path).toInstant(),
+                        file.base());
+                return differ(file, now) ? Stream.of(describe(file, now)) : Stream.empty();
+            } catch (IOException e) {
+                return Stream.of(file.path() + " is missing or cannot be read");
+            }
+        }
+
+        private static List<String> paths(List<PlannedInput> inputs) {
+            return inputs.stream().map(PlannedInput::path).toList();
+        }
+
+        private static boolean differ(PlannedInput planned, PlannedInput found) {
+            return planned.size() != found.size() || !time(planned).equals(time(found));
+        }
+
+        private static String describe(PlannedInput planned, PlannedInput found) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s has changed since: it had %,d bytes, written at %s, and has %,d, written at %s",
+                    found.path(),
+                    planned.size(),
+                    time(planned),
+                    found.size(),
+                    time(found));
+        }
+
+        /** Returns the time in the precision that MongoDB stores. */
+        private static String time(PlannedInput input) {
+            return input.modified().truncatedTo(ChronoUnit.MILLIS).toString();
         }
     }
 }

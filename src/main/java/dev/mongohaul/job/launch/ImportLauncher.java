@@ -5,38 +5,52 @@ import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
+import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.job.step.Failures;
-import dev.mongohaul.job.step.ImportMeters;
-import dev.mongohaul.job.step.ImportMeters.ImportMeter;
-import dev.mongohaul.job.step.ImportRun;
-import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.text.Printable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
 import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
@@ -52,30 +66,18 @@ public final class ImportLauncher {
     private static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
 
     private final ImportPlans plans;
-    private final RejectStore rejects;
     private final Runs runs;
     private final BatchJobFactory jobs;
     private final JobOperator operator;
-    private final KilledRuns killedRuns;
     private final RepositoryProperties properties;
     private final ImportMeters meters;
 
-    ImportLauncher(
-            ImportPlans plans,
-            RejectStore rejects,
-            Runs runs,
-            BatchJobFactory jobs,
-            JobOperator operator,
-            KilledRuns killedRuns,
-            RepositoryProperties properties,
-            ObjectProvider<ImportMeters> meters) {
-        this.plans = plans;
-        this.rejects = rejects;
+    ImportLauncher(Runs runs, BatchJobFactory jobs, JobOperator operator, ObjectProvider<ImportMeters> meters) {
+        this.plans = jobs.plans();
+        this.properties = jobs.properties();
         this.runs = runs;
         this.jobs = jobs;
         this.operator = operator;
-        this.killedRuns = killedRuns;
-        this.properties = properties;
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
     }
 
@@ -95,9 +97,10 @@ public final class ImportLauncher {
         monitor.expect(job.inputBytes());
         while (true) {
             ImportHistory history = new ImportHistory(plans.findByJob(job.name()));
-            ImportDecision decision = history.decide(wanted, again, job.abandonsUnfinished());
+            ImportDecision decision =
+                    history.decide(wanted, again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                return LaunchResult.loadedBefore(nothing.loaded());
+                return new LaunchResult(0, nothing.loaded());
             }
             Optional<ImportPlan> plan = planOf(decision, job, wanted);
             if (plan.isPresent()) {
@@ -150,7 +153,7 @@ public final class ImportLauncher {
     private void supersede(ImportPlan plan, ImportIdentity wanted) {
         abandon(plan);
         if (!plan.mayHaveSent() && plan.identity().sameContent(wanted) && plan.jobInstanceId() > 0) {
-            rejects.deleteAll(plan.jobInstanceId());
+            jobs.rejects().deleteAll(plan.jobInstanceId());
         }
     }
 
@@ -167,7 +170,7 @@ public final class ImportLauncher {
     }
 
     private void requireNotRunning(ImportPlan plan) {
-        if (plans.leases().isHeld(plan.key())) {
+        if (plans.isHeld(plan.key())) {
             throw ImportRunningException.of(plans, plan);
         }
     }
@@ -177,6 +180,11 @@ public final class ImportLauncher {
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
+    /** Returns the run of a launch; if that had nothing to do, the run that loaded the content before. */
+    public Run runOf(LaunchResult result) {
+        return (result.nothingToDo() ? lastRun(result.plan()) : runs.find(result.jobExecutionId())).orElseThrow();
+    }
+
     private Optional<Run> lastRun(ImportPlan plan) {
         return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
     }
@@ -184,26 +192,19 @@ public final class ImportLauncher {
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
         ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
-        try {
-            return claimAndRun(job, scan, known, monitor);
-        } finally {
-            memory.giveBack();
-        }
-    }
-
-    private LaunchResult claimAndRun(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
             ImportPlan plan = plans.find(known.key()).orElseThrow();
             return switch (plan.state()) {
-                case UNFINISHED -> run(new ImportRun(job, plan, lease, monitor, meter(job)), scan);
-                case COMPLETED -> LaunchResult.loadedBefore(plan);
+                case UNFINISHED -> {
+                    ImportMeter meter = meters.of(job.name(), job.writer().name());
+                    yield run(new ImportRun(job, plan, lease, monitor, meter), scan);
+                }
+                case COMPLETED -> new LaunchResult(0, plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);
             };
+        } finally {
+            memory.giveBack();
         }
-    }
-
-    private ImportMeter meter(ImportJob job) {
-        return meters.of(job.name(), job.writer().name());
     }
 
     /** If the lease ended while a write is retried, another process would take the import over. */
@@ -218,16 +219,18 @@ public final class ImportLauncher {
     /** The plan is marked as completed after the run. If the process is killed in between, the next run does it. */
     private LaunchResult run(ImportRun run, InputScan scan) {
         ImportPlan plan = run.plan();
-        JobParameters parameters =
-                parameters(run.job(), plan.identity(), run.lease().lease());
-        killedRuns.markFailed(plan, parameters);
+        JobParameters parameters = new JobParametersBuilder(plan.identity().parameters())
+                .addString(Run.SETTINGS, run.job().settings(), false)
+                .addString(Lease.PARAMETER, run.lease().lease().token(), false)
+                .toJobParameters();
+        new KilledRuns(jobs.repository()).markFailed(plan, parameters);
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.complete(plan.key(), run.lease().lease());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
-        return LaunchResult.ran(execution.getId(), run.plan());
+        return new LaunchResult(execution.getId(), run.plan());
     }
 
     /** Saves that nothing was written, so that a changed job may replace this import; without it, the user has to abandon it. */
@@ -247,24 +250,14 @@ public final class ImportLauncher {
         } catch (JobExecutionException e) {
             throw new ImportFailedException("The import cannot be started: " + e.getMessage());
         } catch (RuntimeException e) {
-            throw unsaved(Failures.cause(e));
+            Throwable cause = Failures.cause(e);
+            throw cause instanceof LeaseLostException lost
+                    ? lost
+                    : new ImportFailedException(
+                            "The run's state cannot be saved: %s. Run the same command to resume"
+                                    .formatted(Failures.describe(cause)),
+                            cause);
         }
-    }
-
-    private static RuntimeException unsaved(Throwable cause) {
-        return cause instanceof LeaseLostException lost
-                ? lost
-                : new ImportFailedException(
-                        "The run's state cannot be saved: %s. Run the same command to resume"
-                                .formatted(Failures.describe(cause)),
-                        cause);
-    }
-
-    private static JobParameters parameters(ImportJob job, ImportIdentity identity, Lease lease) {
-        return new JobParametersBuilder(identity.parameters())
-                .addString(Run.SETTINGS, job.settings(), false)
-                .addString(Lease.PARAMETER, lease.token(), false)
-                .toJobParameters();
     }
 
     /**
@@ -274,14 +267,6 @@ public final class ImportLauncher {
      * @param plan of the import, as it is stored now
      */
     public record LaunchResult(long jobExecutionId, ImportPlan plan) {
-
-        static LaunchResult ran(long jobExecutionId, ImportPlan plan) {
-            return new LaunchResult(jobExecutionId, plan);
-        }
-
-        static LaunchResult loadedBefore(ImportPlan plan) {
-            return new LaunchResult(0, plan);
-        }
 
         public boolean nothingToDo() {
             return jobExecutionId == 0;
@@ -347,6 +332,148 @@ public final class ImportLauncher {
 
         ImportFailedException(String message, Throwable cause) {
             super(message, cause);
+        }
+    }
+
+    /**
+     * Wait for the lease of an import whose owner may have died on another host. The wait ends when the lease expires, or
+     * fails as soon as the owner renews it.
+     */
+    record LeaseQueue(ImportPlans plans, Duration duration) {
+
+        private static final long POLL_MILLIS = 500;
+
+        ImportLease claim(ImportPlan plan, ImportMonitor monitor) {
+            Optional<Instant> firstSeen = Optional.empty();
+            while (true) {
+                Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), duration);
+                if (claimed.isPresent()) {
+                    claimed.get().whenAskedToStop(monitor::requestStop);
+                    return claimed.get();
+                }
+                Optional<Lease> lease = plans.find(plan.key()).map(ImportPlan::lease);
+                firstSeen = firstSeen.or(() -> lease.map(Lease::expiresAt));
+                Instant seen = firstSeen.orElse(Instant.MAX);
+                if (monitor.stopRequested()
+                        || lease.filter(held -> alive(held, seen)).isPresent()) {
+                    throw ImportRunningException.of(plans, plan);
+                }
+                announce(plan, lease, monitor);
+                try {
+                    Thread.sleep(POLL_MILLIS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw ImportRunningException.of(plans, plan);
+                }
+            }
+        }
+
+        /** Returns whether the owner is seen to run on this host, or has renewed its lease since the wait began. */
+        private static boolean alive(Lease lease, Instant firstSeen) {
+            return lease.ownerIsAlive() || lease.expiresAt().isAfter(firstSeen);
+        }
+
+        private void announce(ImportPlan plan, Optional<Lease> lease, ImportMonitor monitor) {
+            if (monitor.phase() != ImportMonitor.Phase.WAITING) {
+                monitor.enter(ImportMonitor.Phase.WAITING);
+                LOG.info(
+                        "{} is leased by {}, which may have died; waiting up to {} s for the lease to expire",
+                        plan.identity().job(),
+                        lease.map(Lease::owner).orElse("another process"),
+                        duration.toSeconds());
+            }
+        }
+    }
+
+    /**
+     * Recovery of runs whose process was killed.
+     *
+     * <p>It marks the earlier runs of an unfinished import as failed. Otherwise Spring Batch takes them for running or
+     * completed and never starts another run. Counters of a killed partition are set to its last checkpoint, as in the
+     * import's plan.
+     *
+     * <p>Called by the owner of the import's lease, so that none of these runs is alive.
+     */
+    record KilledRuns(JobRepository repository) {
+
+        void markFailed(ImportPlan plan, JobParameters parameters) {
+            JobInstance instance = repository.getJobInstance(plan.identity().job(), parameters);
+            if (instance == null) {
+                return;
+            }
+            List<JobExecution> executions = repository.getJobExecutions(instance);
+            if (executions.isEmpty()) {
+                // The process died between the two inserts: Spring Batch can neither start nor restart such an
+                // instance.
+                repository.deleteJobInstance(instance);
+            }
+            Map<JobExecution, LocalDateTime> ends = executions.stream()
+                    .collect(Collectors.toMap(
+                            Function.identity(),
+                            execution -> LocalDateTime.ofInstant(
+                                    new Run(execution, plan).lastSignOfLife(), ZoneId.systemDefault())));
+            executions.stream()
+                    .max(Comparator.comparingLong(JobExecution::getId))
+                    .ifPresent(last -> recount(last, plan));
+            ends.forEach(this::recover);
+        }
+
+        /**
+         * Sets the counters of the last run's steps to those of the plan's partitions, which are authoritative: a step may
+         * be one checkpoint off.
+         */
+        private void recount(JobExecution last, ImportPlan plan) {
+            Map<String, ImportPartition> partitions =
+                    plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+            for (StepExecution step : last.getStepExecutions()) {
+                ImportPartition partition = partitions.get(step.getStepName());
+                if (partition != null && !Run.counts(step).equals(partition.counts())) {
+                    Run.count(partition.counts(), step);
+                    repository.updateExecutionContext(step);
+                    repository.update(step);
+                }
+            }
+        }
+
+        /** @param end last sign of life of the killed process */
+        private void recover(JobExecution execution, LocalDateTime end) {
+            List<StepExecution> open = execution.getStepExecutions().stream()
+                    .filter(step -> isOpen(step.getStatus()))
+                    .toList();
+            open.forEach(step -> fail(step, end));
+            BatchStatus status = execution.getStatus();
+            if (status.isRunning() || status == BatchStatus.COMPLETED) {
+                LOG.info(
+                        "Run {} was killed{}",
+                        execution.getId(),
+                        status.isRunning()
+                                ? "; the import resumes from its last checkpoint"
+                                : " before its end was saved");
+                execution.setStatus(BatchStatus.FAILED);
+                execution.setExitStatus(new ExitStatus(Run.KILLED, "The process was killed"));
+                execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
+                repository.update(execution);
+            } else if (!open.isEmpty()) {
+                // Spring Batch also looks at the copies of the steps in the run when it searches for the last one.
+                repository.update(execution);
+            }
+        }
+
+        /**
+         * Returns whether a step is open. One whose end could not be saved is UNKNOWN, and Spring Batch never restarts it.
+         */
+        private static boolean isOpen(BatchStatus status) {
+            return status.isRunning() || status == BatchStatus.UNKNOWN;
+        }
+
+        /**
+         * Marks a step as failed. {@code JobOperator.recover} does not fit: its mark is copied to the next run, which it
+         * then does not recover.
+         */
+        private void fail(StepExecution step, LocalDateTime end) {
+            step.setStatus(BatchStatus.FAILED);
+            step.setEndTime(Objects.requireNonNullElse(step.getEndTime(), end));
+            repository.update(step);
         }
     }
 }

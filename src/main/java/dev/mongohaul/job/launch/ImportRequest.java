@@ -1,12 +1,12 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
-import dev.mongohaul.mongo.UriPassword;
+import dev.mongohaul.mongo.MongoAddress.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
@@ -81,7 +81,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 .toList();
     }
 
-    /** Returns whether a parameter contains a secret that must not be stored or shown. */
+    /** Returns whether a parameter contains a password, which must not be stored or shown. */
     public static boolean isSecret(String given) {
         return UriPassword.isIn(given);
     }

@@ -1,13 +1,14 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.mongo.ClientSettings;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
-import java.util.ArrayList;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.repository.Run.TargetServer;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Connections of a process: to the servers of the data, and to that of the JobRepository, which is often the same. */
 public final class MongoConnections implements AutoCloseable {
 
-    private static final Document PING = new Document("ping", 1);
     private static final int PING_SECONDS = 3;
 
     private final @Nullable EmbeddedServer embedded;
@@ -43,19 +43,19 @@ public final class MongoConnections implements AutoCloseable {
             Optional<MongoAddress> repositoryAddress,
             EmbeddedServerSettings embeddedSettings) {
         EmbeddedServer embedded = dataAddress.isPresent() ? null : EmbeddedServer.acquire(embeddedSettings);
-        List<AutoCloseable> opened = new ArrayList<>();
+        MongoConnection data = null;
         try {
             MongoAddress address = embedded == null
                     ? dataAddress.orElseThrow()
                     : MongoAddress.parse(embedded.uri(), "the embedded server");
-            MongoConnection data = MongoConnection.open(address, ClientSettings.defaults());
-            opened.add(data);
-            MongoConnection repository = repositoryAddress
-                    .map(other -> MongoConnection.open(other, ClientSettings.defaults()))
-                    .orElse(data);
+            data = MongoConnection.open(address);
+            MongoConnection repository =
+                    repositoryAddress.isEmpty() ? data : MongoConnection.open(repositoryAddress.get());
             return new MongoConnections(embedded, List.of(data), repository);
         } catch (RuntimeException e) {
-            closeQuietly(opened);
+            if (data != null) {
+                data.close();
+            }
             if (embedded != null) {
                 embedded.close();
             }
@@ -72,16 +72,6 @@ public final class MongoConnections implements AutoCloseable {
         return new MongoConnections(null, data, repository);
     }
 
-    private static void closeQuietly(List<AutoCloseable> opened) {
-        for (AutoCloseable connection : opened) {
-            try {
-                connection.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("A connection cannot be closed", e);
-            }
-        }
-    }
-
     /** Returns the connection for data, the first one if there are several. */
     public MongoConnection data() {
         return data.get(0);
@@ -89,6 +79,20 @@ public final class MongoConnections implements AutoCloseable {
 
     List<MongoConnection> allData() {
         return data;
+    }
+
+    /** Returns the database of a job on one of the servers: the one that the job names, else that of the address. */
+    static String database(MongoConnection server, ImportJob job) {
+        return Objects.requireNonNullElseGet(
+                job.database(), () -> server.address().database());
+    }
+
+    /** Returns the description of the servers for reports, with the version and kind of the first. */
+    TargetServer described() {
+        List<String> hosts = data.stream()
+                .flatMap(connection -> connection.address().hosts().stream())
+                .toList();
+        return TargetServer.of(data().facts(), hosts);
     }
 
     public MongoConnection repository() {
@@ -101,15 +105,13 @@ public final class MongoConnections implements AutoCloseable {
      * @throws com.mongodb.MongoException if it does not answer within three seconds
      */
     public void ping() {
-        String database = repository.address().database();
         repository
                 .client()
-                .getDatabase(database)
+                .getDatabase(repository.address().database())
                 .withTimeout(PING_SECONDS, TimeUnit.SECONDS)
-                .runCommand(PING);
+                .runCommand(new Document("ping", 1));
     }
 
-    /** Returns whether the embedded server is used. */
     public boolean embedded() {
         return embedded != null;
     }
@@ -122,7 +124,6 @@ public final class MongoConnections implements AutoCloseable {
         return warnings;
     }
 
-    /** Closes the connections, then leaves the embedded server. */
     @Override
     public void close() {
         repository.close();

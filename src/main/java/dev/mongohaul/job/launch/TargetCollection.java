@@ -5,23 +5,24 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
-import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.file.TargetIndex;
-import dev.mongohaul.job.launch.ShardKeys.ShardKey;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.job.step.ImportRun;
 import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -36,7 +37,10 @@ import org.slf4j.LoggerFactory;
  * Target collection of an import: its shard key, its indexes, and the documents of the import in it. Retries while the
  * server is unavailable.
  */
-public final class TargetCollection {
+final class TargetCollection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetCollection.class);
+    private static final int UNAUTHORIZED = 13;
 
     /**
      * Longest time of a count, which takes a second per million documents. If the server is gone, the lease ends
@@ -46,24 +50,78 @@ public final class TargetCollection {
 
     private final ImportRun run;
     private final MongoCollection<Document> collection;
-    private final ShardKeys shardKeys;
-    private final MongoCluster cluster;
+    private final MongoConnection server;
 
-    /**
-     * @param cluster of the database
-     * @param shardKeys of the cluster
-     */
-    public TargetCollection(ImportRun run, MongoCluster cluster, MongoDatabase database, ShardKeys shardKeys) {
+    TargetCollection(ImportRun run, MongoConnection server, MongoDatabase database) {
         this.run = run;
-        this.cluster = cluster;
-        this.shardKeys = shardKeys;
+        this.server = server;
         this.collection =
                 database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
     }
 
+    /**
+     * Checks, before an import is planned, that a collection keeps each document once, since documents that are sent again
+     * after a failure must be found there. One that does not exist yet does.
+     *
+     * @throws TargetRefusedException if it is a time series, capped, or a view
+     */
+    static void requireOrdinary(MongoDatabase database, String collection, RetryBudget retryPolicy) {
+        MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
+        retryPolicy
+                .call("check the collection", () -> find(database, namespace))
+                .flatMap(TargetCollection::refusal)
+                .ifPresent(reason -> {
+                    throw new TargetRefusedException(
+                            "%s %s. Name another collection in target.collection".formatted(namespace, reason));
+                });
+    }
+
+    private static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
+        MongoDatabase primary = database.withReadPreference(ReadPreference.primary());
+        try {
+            return Optional.ofNullable(primary.listCollections()
+                    .filter(Filters.eq("name", namespace.getCollectionName()))
+                    .first());
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            LOG.warn(
+                    "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
+                            + " action listCollections on it",
+                    namespace,
+                    database.getName());
+            return Optional.ofNullable(namesAndTypes(primary, namespace.getCollectionName()));
+        }
+    }
+
+    /** Returns the name and type of the collection, if the user may read it. */
+    private static @Nullable Document namesAndTypes(MongoDatabase database, String collection) {
+        Document listed = database.runCommand(new Document("listCollections", 1)
+                .append("filter", new Document("name", collection))
+                .append("nameOnly", true)
+                .append("authorizedCollections", true));
+        return listed.get("cursor", Document.class).getList("firstBatch", Document.class).stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Optional<String> refusal(Document found) {
+        return switch (found.get("type", "collection")) {
+            case "timeseries" ->
+                Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
+                        + " after a failure would be there twice");
+            case "view" -> Optional.of("is a view, which takes no documents");
+            default ->
+                found.get("options", new Document()).getBoolean("capped", false)
+                        ? Optional.of("is a capped collection, which drops its first documents when it is full")
+                        : Optional.empty();
+        };
+    }
+
     /** Ends sessions of an earlier run, so that none of its commands changes a document from here on. */
-    public void end(List<UUID> sessions) {
-        WriteSessions.end(cluster, sessions, retryPolicy());
+    void end(List<UUID> sessions) {
+        WriteSessions.end(server.client(), sessions, retryPolicy());
     }
 
     /**
@@ -71,7 +129,7 @@ public final class TargetCollection {
      *
      * @throws TargetRefusedException if one cannot be created, or the import does not fit the shard key
      */
-    public void prepare() {
+    void prepare() {
         ImportJob job = run.job();
         refuseUnfit(job.write());
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
@@ -81,7 +139,7 @@ public final class TargetCollection {
     }
 
     /** Creates the other indexes, which are cheaper to build after the import. */
-    public void finish() {
+    void finish() {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
     }
 
@@ -89,7 +147,7 @@ public final class TargetCollection {
      * Returns the number of documents with generated ids of a partition, by a scan of the index on {@code _id}.
      * Thread-safe.
      */
-    public long count(GeneratedIds ids, ImportPartition partition) {
+    long count(GeneratedIds ids, ImportPartition partition) {
         Bson ofThePartition = Filters.and(
                 Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
@@ -99,14 +157,53 @@ public final class TargetCollection {
     private void refuseUnfit(WriteSettings write) {
         if (ShardKey.matters(write)) {
             retryPolicy()
-                    .call("read the shard key", () -> shardKeys.of(collection.getNamespace()))
+                    .call("read the shard key", () -> shardKey(server, collection.getNamespace()))
                     .flatMap(key -> key.refusal(write))
-                    .ifPresent(TargetCollection::refuse);
+                    .ifPresent(reason -> {
+                        throw new TargetRefusedException(reason);
+                    });
         }
     }
 
-    private static void refuse(String reason) {
-        throw new TargetRefusedException(reason);
+    static Optional<ShardKey> shardKey(MongoConnection server, MongoNamespace collection) {
+        return server.facts().kind() == ServerKind.SHARDED
+                ? shardKey(
+                        server.client().getDatabase("config").withReadPreference(ReadPreference.primary()), collection)
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the shard key of a collection, which a sharded cluster stores in its database {@code config}; empty if it
+     * is not sharded, or, with a warning, if the user may not read it.
+     */
+    static Optional<ShardKey> shardKey(MongoDatabase config, MongoNamespace collection) {
+        try {
+            return Optional.ofNullable(config.getCollection("collections")
+                            .find(sharded(collection))
+                            .projection(Projections.include("key"))
+                            .first())
+                    .map(found -> new ShardKey(collection, found.get("key", Document.class)));
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            LOG.warn(
+                    "The shard key of {} is not checked: the user may not read config.collections,"
+                            + " which requires the action find on it",
+                    collection);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns the filter for a sharded collection. Before 5.0 dropped collections stay listed; from 8.0 on moved
+     * collections are listed, sharded or not.
+     */
+    private static Bson sharded(MongoNamespace collection) {
+        return Filters.and(
+                Filters.eq("_id", collection.getFullName()),
+                Filters.ne("dropped", true),
+                Filters.ne("unsplittable", true));
     }
 
     /**
@@ -116,15 +213,11 @@ public final class TargetCollection {
     private boolean hasUniqueIndexOn(Set<String> fields) {
         List<Document> indexes = retryPolicy()
                 .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
-        for (Document index : indexes) {
-            if (index.getBoolean("unique", false)
-                    && !index.getBoolean("sparse", false)
-                    && !index.containsKey("partialFilterExpression")
-                    && index.get("key", Document.class).keySet().equals(fields)) {
-                return true;
-            }
-        }
-        return false;
+        return indexes.stream()
+                .anyMatch(index -> index.getBoolean("unique", false)
+                        && !index.getBoolean("sparse", false)
+                        && !index.containsKey("partialFilterExpression")
+                        && index.get("key", Document.class).keySet().equals(fields));
     }
 
     private void create(TargetIndex index) {
@@ -164,7 +257,7 @@ public final class TargetCollection {
     }
 
     /** Exception for a collection that cannot take the import. The message is one line. */
-    public static final class TargetRefusedException extends RuntimeException {
+    static final class TargetRefusedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
@@ -174,74 +267,79 @@ public final class TargetCollection {
     }
 
     /**
-     * Check for collections that do not keep each document once. Documents that are sent again after a failure must be
-     * found there.
+     * Shard key of a collection, and its requirements on an import.
+     *
+     * @param collection that is sharded
+     * @param fields paths in their order, each with {@code 1} for ranges of its values or {@code "hashed"}
      */
-    public static final class CollectionKind {
+    record ShardKey(MongoNamespace collection, Document fields) {
 
-        private static final Logger LOG = LoggerFactory.getLogger(CollectionKind.class);
-        private static final int UNAUTHORIZED = 13;
+        private static final String ID = "_id";
+        private static final String RISING =
+                "The collection %s is sharded by ranges of _id, %s, and generated ids rise, so"
+                        + " that every document would go to the same shard: name columns of the id in target.id, or shard the"
+                        + " collection by {\"_id\": \"hashed\"}";
 
-        private CollectionKind() {}
+        /** Returns whether an import with these settings has to fit the shard key, if there is one. */
+        static boolean matters(WriteSettings write) {
+            return write.generatedIds() || !write.insertsOnly();
+        }
+
+        /** Returns the reason why the import does not fit the shard key, if it does not. */
+        Optional<String> refusal(WriteSettings write) {
+            return ofFilter(write).or(() -> ofIds(write));
+        }
+
+        /** Refuses generated ids with ranges of _id, since they rise and would all go to the same shard. */
+        private Optional<String> ofIds(WriteSettings write) {
+            return write.generatedIds() && rangesOfIds()
+                    ? Optional.of(RISING.formatted(collection, fields.toJson()))
+                    : Optional.empty();
+        }
 
         /**
-         * Checks a collection before an import is planned. One that does not exist yet is ordinary.
-         *
-         * @throws TargetRefusedException if it is a time series, capped, or a view
+         * Refuses a filter without the whole shard key: the cluster would ask all shards for each record, and refuses
+         * an upsert.
          */
-        public static void requireOrdinary(MongoDatabase database, String collection, RetryBudget retryPolicy) {
-            MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
-            retryPolicy
-                    .call("check the collection", () -> find(database, namespace))
-                    .flatMap(CollectionKind::refusal)
-                    .ifPresent(reason -> {
-                        throw new TargetRefusedException(
-                                "%s %s. Name another collection in target.collection".formatted(namespace, reason));
-                    });
+        private Optional<String> ofFilter(WriteSettings write) {
+            List<String> found = write.matchesById() ? List.of(ID) : write.match();
+            List<String> missing = write.insertsOnly() ? List.of() : missing(found);
+            return missing.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "The collection %s is sharded by %s, and the job finds documents by %s, without %s: %s"
+                                    .formatted(
+                                            collection,
+                                            fields.toJson(),
+                                            String.join(", ", found),
+                                            String.join(", ", missing),
+                                            advice(write, missing)));
         }
 
-        private static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
-            MongoDatabase primary = database.withReadPreference(ReadPreference.primary());
-            try {
-                return Optional.ofNullable(primary.listCollections()
-                        .filter(Filters.eq("name", namespace.getCollectionName()))
-                        .first());
-            } catch (MongoCommandException e) {
-                if (e.getErrorCode() != UNAUTHORIZED) {
-                    throw e;
-                }
-                LOG.warn(
-                        "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
-                                + " action listCollections on it",
-                        namespace,
-                        database.getName());
-                return Optional.ofNullable(namesAndTypes(primary, namespace.getCollectionName()));
+        /**
+         * Returns the fields of the shard key that the filter does not have. Equality of a document covers its fields,
+         * but not the other way round.
+         */
+        private List<String> missing(List<String> found) {
+            return fields.keySet().stream()
+                    .filter(field ->
+                            found.stream().noneMatch(path -> field.equals(path) || field.startsWith(path + ".")))
+                    .toList();
+        }
+
+        private String advice(WriteSettings write, List<String> missing) {
+            if (missing(List.of(ID)).isEmpty()) {
+                return "find them by target.id instead of write.match";
             }
+            String columns = "the column of " + String.join(" and that of ", missing);
+            return write.matchesById()
+                    ? "name the columns that find them in write.match, among them " + columns
+                    : "add " + columns + " to write.match";
         }
 
-        /** Returns the name and type of the collection, if the user may read it. */
-        private static @Nullable Document namesAndTypes(MongoDatabase database, String collection) {
-            Document listed = database.runCommand(new Document("listCollections", 1)
-                    .append("filter", new Document("name", collection))
-                    .append("nameOnly", true)
-                    .append("authorizedCollections", true));
-            return listed.get("cursor", Document.class).getList("firstBatch", Document.class).stream()
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        private static Optional<String> refusal(Document found) {
-            return switch (found.get("type", "collection")) {
-                case "timeseries" ->
-                    Optional.of(
-                            "is a time series collection, which does not keep _id unique: documents that are sent again"
-                                    + " after a failure would be there twice");
-                case "view" -> Optional.of("is a view, which takes no documents");
-                default ->
-                    found.get("options", new Document()).getBoolean("capped", false)
-                            ? Optional.of("is a capped collection, which drops its first documents when it is full")
-                            : Optional.empty();
-            };
+        private boolean rangesOfIds() {
+            Map.Entry<String, Object> first = fields.entrySet().iterator().next();
+            return first.getKey().equals(ID) && !first.getValue().equals("hashed");
         }
     }
 }

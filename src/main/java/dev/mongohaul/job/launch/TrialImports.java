@@ -7,7 +7,6 @@ import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,9 +14,8 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Runs imports as any other, by Spring Batch jobs of three steps, with a JobRepository of their own. One at a time.
- *
- * <p>The database of the repository's connection is the caller's to drop.
+ * Launcher of trial imports, one at a time, with a JobRepository of their own, whose database the caller drops. They run
+ * like other imports.
  */
 public final class TrialImports implements AutoCloseable {
 
@@ -30,21 +28,18 @@ public final class TrialImports implements AutoCloseable {
     }
 
     /**
-     * Sets the JobRepository up. The connections are closed with this, or where it fails.
+     * Creates the JobRepository. The connections are closed with this object, or if this fails.
      *
-     * @param data where documents go; with several, inputs are cut into ranges of {@value #SMALLEST_SPREAD} bytes or more,
-     *     so that a small one is spread too
-     * @param repository where the JobRepository goes
+     * @param data servers of the documents; if there are several, inputs are cut into ranges of {@value #SMALLEST_SPREAD}
+     *     bytes or more, so that all servers are used
      */
     public static TrialImports open(List<MongoConnection> data, MongoConnection repository) {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         MongoConnections connections = MongoConnections.of(data, repository);
         try {
             if (data.size() > 1) {
-                context.getEnvironment()
-                        .getPropertySources()
-                        .addFirst(new MapPropertySource(
-                                "spread", Map.of("mongohaul.import.smallest-range", SMALLEST_SPREAD + "B")));
+                Map<String, Object> spread = Map.of("mongohaul.import.smallest-range", SMALLEST_SPREAD + "B");
+                context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("spread", spread));
             }
             context.registerBean(MongoConnections.class, () -> connections);
             context.register(ImportConfiguration.class);
@@ -60,23 +55,25 @@ public final class TrialImports implements AutoCloseable {
     /**
      * Runs an import to its end, on this thread.
      *
-     * @param job into a database that no other trial of this object went to
-     * @param stop is given what stops it after the chunk in flight
-     * @throws TrialFailedException where it ends before all is read, or has been run before
+     * @param job into a database that no other trial of this object used
+     * @param stop accepts the action that stops the import after the chunk in flight
+     * @throws TrialFailedException if it ends before all is read, or was run before
      */
     public TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, Consumer<Runnable> stop) {
         ImportMonitor monitor = new ImportMonitor(watcher);
         stop.accept(monitor::requestStop);
-        LaunchResult launched =
-                context.getBean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), false, monitor);
+        ImportLauncher launcher = context.getBean(ImportLauncher.class);
+        LaunchResult launched = launcher.launch(job, InputScan.begin(job, monitor), false, monitor);
         if (launched.nothingToDo()) {
             throw new TrialFailedException("this database was written to by an earlier trial");
         }
-        Run run = context.getBean(Runs.class).find(launched.jobExecutionId()).orElseThrow();
+        Run run = launcher.runOf(launched);
         if (run.ending().continues()) {
             throw new TrialFailedException(run.reason().isEmpty() ? "it was stopped" : run.reason());
         }
-        return TrialResult.of(monitor.counts());
+        Counts counts = monitor.counts();
+        return new TrialResult(
+                counts.read(), counts.written() + counts.alreadyThere(), counts.rejected(), counts.unmatched());
     }
 
     @Override
@@ -85,22 +82,13 @@ public final class TrialImports implements AutoCloseable {
     }
 
     /**
-     * What became of a trial's records.
+     * Counts of a trial's records.
      *
-     * @param read all of them
-     * @param written that the server took, as far as it was asked
-     * @param rejected that were given up
-     * @param unmatched operations that found no document to act on
+     * @param written that the server accepted or had already
+     * @param unmatched operations that found no document
      */
-    public record TrialResult(long read, long written, long rejected, long unmatched) {
+    public record TrialResult(long read, long written, long rejected, long unmatched) {}
 
-        static TrialResult of(Counts counts) {
-            return new TrialResult(
-                    counts.read(), counts.written() + counts.alreadyThere(), counts.rejected(), counts.unmatched());
-        }
-    }
-
-    /** A trial that did not write all documents, with the reason for a person. */
     public static final class TrialFailedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

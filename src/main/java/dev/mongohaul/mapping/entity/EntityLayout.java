@@ -1,48 +1,265 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.entity.PropertyPaths.NoPropertyException;
+import dev.mongohaul.mapping.entity.PropertyPaths.PropertyPlace;
 import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.mapping.layout.Layout.Arrangement;
+import dev.mongohaul.mapping.type.Blanks;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
+import org.springframework.util.ClassUtils;
 
-/**
- * Places of a file's columns in the documents of a class.
- *
- * @param layout with the names and the order that Spring Data gives the properties
- * @param rules the restrictions of cells, so that their properties can hold them
- */
-public record EntityLayout(Layout layout, CellRules rules) {
+/** Places of a file's columns in the documents of a class: the properties that they go to, the id property included. */
+public final class EntityLayout {
 
-    /**
-     * Returns the layout of a file whose columns go to the properties of the class.
-     *
-     * @throws MappingException with all problems of the header, the fields and the class
-     */
-    public static EntityLayout of(MappingSpec spec, EntityType<?> entity) {
-        PropertyPaths paths = new PropertyPaths(entity);
-        PropertyColumns columns = new PropertyColumns(spec, entity, paths);
-        columns.place();
-        List<String> problems = new ArrayList<>(columns.problems());
-        problems.addAll(unfilled(entity, paths.owners()));
-        Layout layout = null;
-        try {
-            layout = Layout.of(columns.translated(), columns.arrangement());
-        } catch (MappingException e) {
-            if (problems.isEmpty()) {
-                throw e;
+    private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
+
+    private final MappingSpec spec;
+    private final List<String> columns;
+    private final EntityType<?> entity;
+    private final PropertyPaths paths;
+    private final ColumnFit fit;
+    private final Map<Integer, PropertyPlace> places = new HashMap<>();
+    private final Map<Integer, UnaryOperator<CellType>> everywhere = new HashMap<>();
+    private final Map<Integer, UnaryOperator<CellType>> asId = new HashMap<>();
+    private final Map<Integer, PropertyPlace> withinId = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final Layout layout;
+
+    private EntityLayout(MappingSpec spec, EntityType<?> entity) {
+        this.spec = spec;
+        this.columns = spec.allColumns();
+        this.entity = entity;
+        this.paths = new PropertyPaths(entity);
+        this.fit = new ColumnFit(entity);
+        if (spec.blanks() != Blanks.OMIT) {
+            problems.add("with an entity a blank cell is a property that is not set: leave blanks out");
+        }
+        for (int column = 0; column < columns.size(); column++) {
+            if (isKept(column)) {
+                place(column);
             }
+        }
+        placeId();
+        problems.addAll(unfilled(entity, paths.owners()));
+        this.layout = newLayout();
+    }
+
+    /** Returns the layout, or throws a {@link MappingException} with all problems of the header, the fields and the class. */
+    public static EntityLayout of(MappingSpec spec, EntityType<?> entity) {
+        return new EntityLayout(spec, entity);
+    }
+
+    private Layout newLayout() {
+        try {
+            Layout made = Layout.of(translated(), arrangement());
+            if (problems.isEmpty()) {
+                return made;
+            }
+        } catch (MappingException e) {
             problems.addAll(e.problems());
         }
-        if (layout == null || !problems.isEmpty()) {
-            throw new MappingException(problems);
+        throw new MappingException(problems);
+    }
+
+    /** Returns the layout with the names and the order that Spring Data gives the properties. */
+    public Layout layout() {
+        return layout;
+    }
+
+    /** Returns the restrictions of cells, so that their properties can hold them. */
+    public CellRules rules() {
+        return new CellRules(everywhere, asId);
+    }
+
+    /** Ignores columns for which the whole file is refused. */
+    private boolean isKept(int column) {
+        String name = columns.get(column);
+        return spec.fields().containsKey(name)
+                || spec.unlisted() == Unlisted.KEEP
+                || (spec.unlisted() == Unlisted.REFUSE && spec.idColumns().contains(name));
+    }
+
+    private void place(int column) {
+        try {
+            PropertyPlace place = paths.place(field(column).pathOf(columns.get(column)));
+            places.put(column, place);
+            if (!isRootId(place)) {
+                fit(column, place, everywhere);
+            }
+        } catch (NoPropertyException e) {
+            problems.add(label(column) + " " + e.getMessage() + advice(column));
+        } catch (MappingException e) {
+            problems.add(label(column) + " " + e.getMessage());
         }
-        return new EntityLayout(layout, columns.rules());
+    }
+
+    private String advice(int column) {
+        String name = columns.get(column);
+        boolean id = spec.idColumns().equals(List.of(name));
+        return " Name one with fields." + Printable.excerpt(name) + ".to"
+                + (id ? " (_id makes it the id alone)" : ", or leave the column out with unlisted: drop");
+    }
+
+    private static boolean isRootId(PropertyPlace place) {
+        return place.isId() && place.stored().size() == 1;
+    }
+
+    private void placeId() {
+        try {
+            PropertyPlace id = paths.place(FieldPath.of("_id"));
+            List<Integer> indexes = idColumns();
+            String problem = idProblem(id, indexes);
+            if (problem != null) {
+                problems.add(problem);
+            } else if (indexes.size() == 1) {
+                fit(indexes.get(0), id, asId);
+            } else {
+                indexes.forEach(column -> placeWithinId(column, id));
+            }
+        } catch (MappingException e) {
+            problems.add("the id " + e.getMessage());
+        }
+    }
+
+    /** Returns the columns that make the id, because the job file names them or because they go there. */
+    private List<Integer> idColumns() {
+        if (!spec.idColumns().isEmpty()) {
+            return spec.idColumns().stream()
+                    .map(columns::indexOf)
+                    .filter(column -> column >= 0)
+                    .toList();
+        }
+        return places.entrySet().stream()
+                .filter(placed -> isRootId(placed.getValue()))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    private @Nullable String idProblem(PropertyPlace id, List<Integer> indexes) {
+        String label = "the id property " + id.name() + " of " + entity;
+        Class<?> stored = Objects.requireNonNull(id.property()).getFieldType();
+        boolean entityId = id.property().isEntity();
+        if (stored != ObjectId.class && stored != id.rawType() && !(entityId && stored == Document.class)) {
+            return label + " is stored as " + ColumnFit.withArticle(stored.getSimpleName())
+                    + ": leave the type out of @MongoId";
+        }
+        boolean generated = spec.idColumns().isEmpty() && indexes.isEmpty();
+        if (generated && !takesGenerated(id)) {
+            return label + ", " + id.typeName() + ", cannot be a generated ObjectId: "
+                    + (id.rawType() == String.class
+                            ? "annotate it with @Id in place of @MongoId"
+                            : "make it an ObjectId")
+                    + ", or name the columns of the id with target.id";
+        }
+        boolean several = spec.idColumns().size() > 1;
+        return several && !(entityId || holdsKeys(id))
+                ? label + ", " + id.typeName() + ", cannot be made of several columns: make it an Object, a"
+                        + " Map<String, Object> or a class with their names"
+                : null;
+    }
+
+    private static boolean takesGenerated(PropertyPlace id) {
+        return id.rawType() == Object.class
+                || id.rawType() == ObjectId.class
+                || (id.rawType() == String.class && ColumnFit.makesObjectIds(id));
+    }
+
+    private static boolean holdsKeys(PropertyPlace id) {
+        return id.rawType() == Object.class
+                || id.rawType() == Document.class
+                || (id.type().isMap() && ColumnFit.isPlainMap(id.type()));
+    }
+
+    private void placeWithinId(int column, PropertyPlace id) {
+        try {
+            PropertyPlace place = paths.within(id, columns.get(column));
+            withinId.put(column, place);
+            fit(column, place, asId);
+        } catch (MappingException e) {
+            problems.add(label(column) + " of the id " + e.getMessage());
+        }
+    }
+
+    private void fit(int column, PropertyPlace place, Map<Integer, UnaryOperator<CellType>> ids) {
+        FieldSpec field = field(column);
+        boolean listed = spec.fields().containsKey(columns.get(column));
+        String problem = fit.problem(field, listed, place);
+        if (problem != null) {
+            problems.add(label(column) + " " + problem);
+            return;
+        }
+        everywhere.merge(column, ColumnFit.rule(place.rawType(), field.type()), EntityLayout::both);
+        ids.merge(column, ColumnFit.idRule(place, field.type()), EntityLayout::both);
+    }
+
+    private static UnaryOperator<CellType> both(UnaryOperator<CellType> one, UnaryOperator<CellType> other) {
+        return cells -> other.apply(one.apply(cells));
+    }
+
+    private FieldSpec field(int column) {
+        return spec.fields().getOrDefault(columns.get(column), TEXT);
+    }
+
+    private String label(int column) {
+        return "column \"" + Printable.excerpt(columns.get(column)) + '"';
+    }
+
+    /** Returns the mapping with the names of the stored fields in place of those of the properties. */
+    private MappingSpec translated() {
+        Map<String, FieldSpec> fields = new LinkedHashMap<>(spec.fields());
+        places.forEach(
+                (column, place) -> fields.put(columns.get(column), field(column).to(place.storedPath())));
+        return new MappingSpec(
+                spec.columns(), fields, spec.unlisted(), spec.blanks(), spec.nulls(), spec.leftOut(), translatedId());
+    }
+
+    private List<String> translatedId() {
+        if (withinId.isEmpty()) {
+            return spec.idColumns();
+        }
+        return withinId.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getValue().position(), PropertyPlace::compare))
+                .map(entry -> columns.get(entry.getKey()))
+                .toList();
+    }
+
+    private Arrangement arrangement() {
+        Map<Integer, String> idNames = new HashMap<>();
+        withinId.forEach((column, place) ->
+                idNames.put(column, place.stored().get(place.stored().size() - 1)));
+        return new Arrangement(
+                IntStream.range(0, columns.size())
+                        .boxed()
+                        .sorted(Comparator.comparing(this::position, PropertyPlace::compare))
+                        .toList(),
+                idNames);
+    }
+
+    private List<Integer> position(int column) {
+        PropertyPlace place = places.get(column);
+        return place == null ? List.of(Integer.MAX_VALUE) : place.position();
     }
 
     /**
@@ -53,11 +270,25 @@ public record EntityLayout(Layout layout, CellRules rules) {
     private static List<String> unfilled(EntityType<?> entity, Map<List<String>, MongoPersistentEntity<?>> owners) {
         List<String> problems = owners.values().stream()
                 .distinct()
-                .flatMap(owner ->
-                        PropertyPaths.properties(owner).stream().map(property -> ClassRules.unfilled(owner, property)))
+                .flatMap(owner -> PropertyPaths.properties(owner).stream().map(property -> unfilled(owner, property)))
                 .filter(Objects::nonNull)
                 .toList();
         return problems.isEmpty() ? written(entity, owners) : problems;
+    }
+
+    /** Returns why the property is stored even if its cell is blank, in one line; null if it is not. */
+    private static @Nullable String unfilled(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
+        String label = property.getName() + " of " + owner.getType().getName();
+        Class<?> type = property.getType();
+        if (type.isPrimitive() && property.isWritable()) {
+            return label + " is " + ColumnFit.withArticle(type.getSimpleName())
+                    + ", which is stored even where a cell is blank: make it "
+                    + ColumnFit.withArticle(
+                            ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName());
+        }
+        return property.writeNullValues() && property.isWritable()
+                ? label + " is stored as null where a cell is blank: leave write = ALWAYS out of @Field"
+                : null;
     }
 
     /** Returns the fields that the class writes for a document without values. */
@@ -92,5 +323,39 @@ public record EntityLayout(Layout layout, CellRules rules) {
                 collectUnfilled(entity, within, nested, problems);
             }
         });
+    }
+
+    /**
+     * The restrictions that a class adds to the types of its columns, by column index.
+     *
+     * @param everywhere for all fields of the column: only these refuse cells
+     * @param asId for the column within {@code _id} only
+     */
+    public record CellRules(
+            Map<Integer, UnaryOperator<CellType>> everywhere, Map<Integer, UnaryOperator<CellType>> asId) {
+
+        public static final CellRules NONE = new CellRules(Map.of(), Map.of());
+
+        public CellRules {
+            everywhere = Map.copyOf(everywhere);
+            asId = Map.copyOf(asId);
+        }
+
+        /** Returns the types of all columns with their restrictions. */
+        public List<CellType> ofColumns(List<CellType> types) {
+            return with(everywhere, types);
+        }
+
+        /** Returns the types of {@link #ofColumns} with their restrictions within {@code _id}. */
+        public List<CellType> ofIds(List<CellType> types) {
+            return with(asId, types);
+        }
+
+        private static List<CellType> with(Map<Integer, UnaryOperator<CellType>> rules, List<CellType> types) {
+            return IntStream.range(0, types.size())
+                    .mapToObj(column ->
+                            rules.getOrDefault(column, UnaryOperator.identity()).apply(types.get(column)))
+                    .toList();
+        }
     }
 }

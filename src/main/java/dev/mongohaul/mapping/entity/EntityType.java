@@ -3,19 +3,23 @@ package dev.mongohaul.mapping.entity;
 import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.text.Printable;
-import java.nio.ByteBuffer;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.Document;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
+import org.springframework.data.mapping.InstanceCreatorMetadata;
 import org.springframework.data.mongodb.core.convert.DefaultMongoTypeMapper;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
@@ -23,6 +27,7 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions.BigD
 import org.springframework.data.mongodb.core.convert.NoOpDbRefResolver;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
+import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
 
 /**
  * A class that records become, with its converter of Spring Data. Immutable, for any number of threads.
@@ -33,8 +38,6 @@ import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
  * uses a template stores the template's first version.
  */
 public final class EntityType<E> {
-
-    private static final int UUID_BYTES = 16;
 
     private final Class<E> type;
     private final MappingMongoConverter converter;
@@ -58,22 +61,61 @@ public final class EntityType<E> {
         converter.afterPropertiesSet();
     }
 
-    /**
-     * Returns the entity of a class.
-     *
-     * @throws MappingException with all problems if Spring Data cannot map the class
-     */
+    /** Returns the entity of a class, or throws a {@link MappingException} with all problems that Spring Data has with it. */
     public static <E> EntityType<E> of(Class<E> type) {
-        List<String> problems = ClassRules.problems(type);
+        List<String> problems = problems(type);
         if (!problems.isEmpty()) {
             throw new MappingException(problems);
         }
         EntityType<E> entity = mapped(type);
-        List<String> unmapped = ClassRules.problems(entity.root());
+        List<String> unmapped = problems(entity.root());
         if (!unmapped.isEmpty()) {
             throw new MappingException(unmapped);
         }
         return entity;
+    }
+
+    /** Returns why the class is no entity at all, before Spring Data sees it. */
+    private static List<String> problems(Class<?> type) {
+        String what = kind(type);
+        return what == null
+                ? List.of()
+                : List.of(type.getName() + " is " + what + ": entity names a class or a record with properties");
+    }
+
+    private static @Nullable String kind(Class<?> type) {
+        if (type.isAnnotation()) {
+            return "an annotation";
+        }
+        if (type.isInterface()) {
+            return "an interface, of which there are no objects";
+        }
+        if (type.isEnum()) {
+            return "an enum";
+        }
+        if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+            return "an inner class, whose objects need one of the outer class (make it static)";
+        }
+        return Modifier.isAbstract(type.getModifiers()) ? "abstract, so that there are no objects of it" : null;
+    }
+
+    /** Returns why Spring Data cannot make objects of the class, or would lose {@code _id}. */
+    private static List<String> problems(MongoPersistentEntity<?> entity) {
+        List<String> problems = new ArrayList<>();
+        String name = entity.getType().getName();
+        InstanceCreatorMetadata<MongoPersistentProperty> creator = entity.getInstanceCreatorMetadata();
+        if (creator == null) {
+            problems.add(name + " has several constructors and none without arguments: mark the one to use with"
+                    + " @PersistenceCreator");
+        } else if (creator.getParameters().stream().anyMatch(parameter -> parameter.getName() == null)) {
+            problems.add(name + " was compiled without the names of its constructor's parameters: compile it with"
+                    + " -parameters");
+        }
+        if (entity.getIdProperty() == null) {
+            problems.add(name + " has no id property, so that _id would be lost: annotate one with @Id or @MongoId, or"
+                    + " call one id");
+        }
+        return problems;
     }
 
     private static <E> EntityType<E> mapped(Class<E> type) {
@@ -97,11 +139,7 @@ public final class EntityType<E> {
         return converter.getMappingContext().getRequiredPersistentEntity(type);
     }
 
-    /**
-     * Returns the entity of a stored document.
-     *
-     * @throws RefusedDocumentException if the class refuses the values
-     */
+    /** Returns the entity of a stored document, or throws a {@link RefusedDocumentException} if the class refuses it. */
     public E read(Document document) {
         try {
             return converter.read(type, document);
@@ -175,11 +213,7 @@ public final class EntityType<E> {
 
         @Override
         public UUID convert(Binary binary) {
-            if (binary.length() != UUID_BYTES) {
-                throw new IllegalArgumentException("a UUID has 16 bytes, not " + binary.length());
-            }
-            ByteBuffer bytes = ByteBuffer.wrap(binary.getData());
-            return new UUID(bytes.getLong(), bytes.getLong());
+            return new BsonBinary(BsonBinarySubType.UUID_STANDARD, binary.getData()).asUuid();
         }
     }
 
@@ -189,10 +223,7 @@ public final class EntityType<E> {
 
         @Override
         public Binary convert(UUID uuid) {
-            ByteBuffer bytes = ByteBuffer.allocate(UUID_BYTES)
-                    .putLong(uuid.getMostSignificantBits())
-                    .putLong(uuid.getLeastSignificantBits());
-            return new Binary(BsonBinarySubType.UUID_STANDARD, bytes.array());
+            return new Binary(BsonBinarySubType.UUID_STANDARD, new BsonBinary(uuid).getData());
         }
     }
 }

@@ -10,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.convert.ValueConverter;
 import org.springframework.data.core.TypeInformation;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
@@ -43,7 +45,8 @@ final class PropertyPaths {
      * @throws MappingException with the end of a sentence whose subject is the column
      */
     PropertyPlace place(FieldPath path) {
-        PropertyPlace place = PropertyPlace.root(entity.type());
+        PropertyPlace place =
+                new PropertyPlace(List.of(), List.of(), List.of(), TypeInformation.of(entity.type()), null);
         for (String element : path.elements()) {
             place = within(place, element);
         }
@@ -57,7 +60,7 @@ final class PropertyPaths {
             return key(place, name, ANYTHING);
         }
         if (type.isMap()) {
-            if (!PropertyTypes.isPlainMap(type)) {
+            if (!ColumnFit.isPlainMap(type)) {
                 throw new MappingException("goes into " + place.name() + " of " + entity + ", " + place.typeName()
                         + ", which does not keep keys of text in their order: make it a Map<String, Object>");
             }
@@ -80,24 +83,49 @@ final class PropertyPaths {
         if (!met.contains(name)) {
             met.add(name);
         }
-        return place.key(name, met.indexOf(name), type);
+        return place.child(name, List.of(name), met.indexOf(name), type, null);
     }
 
     private static PropertyPlace property(PropertyPlace place, MongoPersistentEntity<?> owner, String name) {
         MongoPersistentProperty property = find(owner, name);
         if (property == null) {
-            throw new NoPropertyException(missing(owner, name, join(place, name)));
+            throw new NoPropertyException(
+                    missing(owner, name, place.names().isEmpty() ? name : place.name() + "." + name));
         }
-        String problem = ClassRules.problem(owner, property);
+        String problem = problem(owner, property);
         if (problem != null) {
             throw new MappingException(
                     "goes to " + property.getName() + " of " + owner.getType().getName() + ", which " + problem);
         }
-        return place.property(property, position(owner, property));
+        // The position in which Spring Data writes the property: the id first, then the others as it lists them.
+        int position = property.isIdProperty() ? -1 : properties(owner).indexOf(property);
+        return place.child(
+                property.getName(),
+                List.of(property.getMongoField().getName().parts()),
+                position,
+                property.getTypeInformation(),
+                property);
     }
 
-    private static String join(PropertyPlace place, String name) {
-        return place.names().isEmpty() ? name : place.name() + "." + name;
+    /** Returns why no column can fill the property, as the end of a sentence whose subject it is; null if one can. */
+    private static @Nullable String problem(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
+        if (!property.isWritable()) {
+            return "is read-only: Spring Data does not write it";
+        }
+        if (property.isAssociation()) {
+            return "refers to another document, which an import does not make";
+        }
+        if (property.isUnwrapped()) {
+            return "is unwrapped, which an import cannot fill: give its class a field of its own";
+        }
+        if (property.isAnnotationPresent(ValueConverter.class)) {
+            return "is converted by a ValueConverter of its own, which not every writer asks: leave the annotation out";
+        }
+        if (property.hasExplicitWriteTarget() && !property.isIdProperty()) {
+            return "has a targetType: leave it out of @Field, the column's type says what is stored";
+        }
+        boolean settable = !property.isImmutable() || property.getWither() != null || owner.isCreatorArgument(property);
+        return settable ? null : "cannot be set: it is final, and no parameter of the constructor has its name";
     }
 
     /** Finds the id property by the name of its field, too. */
@@ -106,18 +134,13 @@ final class PropertyPaths {
         return property == null && name.equals(ID) ? owner.getIdProperty() : property;
     }
 
-    /** Returns the position in which Spring Data writes the property: the id first, then the others as it lists them. */
-    private static int position(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
-        return property.isIdProperty() ? -1 : properties(owner).indexOf(property);
-    }
-
     static List<MongoPersistentProperty> properties(MongoPersistentEntity<?> owner) {
         return StreamSupport.stream(owner.spliterator(), false).toList();
     }
 
     private static String missing(MongoPersistentEntity<?> owner, String name, String path) {
         List<String> names = properties(owner).stream()
-                .filter(property -> ClassRules.problem(owner, property) == null)
+                .filter(property -> problem(owner, property) == null)
                 .map(MongoPersistentProperty::getName)
                 .toList();
         Optional<String> nearest = NearestName.of(name, names);
@@ -152,26 +175,18 @@ final class PropertyPaths {
             TypeInformation<?> type,
             @Nullable MongoPersistentProperty property) {
 
-        private static PropertyPlace root(Class<?> type) {
-            return new PropertyPlace(List.of(), List.of(), List.of(), TypeInformation.of(type), null);
-        }
-
-        private PropertyPlace property(MongoPersistentProperty property, int position) {
+        private PropertyPlace child(
+                String name,
+                List<String> storedNames,
+                int index,
+                TypeInformation<?> childType,
+                @Nullable MongoPersistentProperty childProperty) {
             return new PropertyPlace(
-                    with(names, List.of(property.getName())),
-                    with(stored, List.of(property.getMongoField().getName().parts())),
-                    with(this.position, List.of(position)),
-                    property.getTypeInformation(),
-                    property);
-        }
-
-        private PropertyPlace key(String key, int position, TypeInformation<?> type) {
-            return new PropertyPlace(
-                    with(names, List.of(key)),
-                    with(stored, List.of(key)),
-                    with(this.position, List.of(position)),
-                    type,
-                    null);
+                    with(names, List.of(name)),
+                    with(stored, storedNames),
+                    with(position, List.of(index)),
+                    childType,
+                    childProperty);
         }
 
         FieldPath storedPath() {
@@ -191,7 +206,7 @@ final class PropertyPaths {
         }
 
         String typeName() {
-            return ClassRules.withArticle(type);
+            return ColumnFit.withArticle(rawType().getSimpleName());
         }
 
         /** Orders two positions as in the document. */
@@ -206,9 +221,7 @@ final class PropertyPaths {
         }
 
         private static <T> List<T> with(List<T> list, List<T> more) {
-            List<T> longer = new ArrayList<>(list);
-            longer.addAll(more);
-            return List.copyOf(longer);
+            return Stream.concat(list.stream(), more.stream()).toList();
         }
     }
 }

@@ -1,16 +1,27 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.layout.Columns.IdColumns;
-import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places of a file's columns in the document.
@@ -28,6 +39,9 @@ public record Layout(
         List<Integer> idColumns,
         List<String> idNames) {
 
+    private static final String ID = "_id";
+    private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
+
     public Layout {
         columns = List.copyOf(columns);
         fields = List.copyOf(fields);
@@ -42,44 +56,64 @@ public record Layout(
      * @throws MappingException with all problems of the header and the fields
      */
     public static Layout of(MappingSpec spec) {
-        return of(spec, Arrangement.ofFile(spec.allColumns().size()));
+        int columns = spec.allColumns().size();
+        return of(spec, new Arrangement(IntStream.range(0, columns).boxed().toList(), Map.of()));
     }
 
     /** Returns the layout of a file whose columns are arranged for a class. */
     public static Layout of(MappingSpec spec, Arrangement arrangement) {
-        List<String> problems = new ArrayList<>(new HeaderRules(spec).problems());
-        Columns columns = Columns.of(spec);
-        columns.collectTypeProblems(problems);
-        columns.collectPathProblems(problems);
-        IdColumns id = IdColumns.of(spec, columns);
-        problems.addAll(id.problems());
-        FieldTree tree = new FieldTree(columns.names());
-        columns.collectConflicts(tree, arrangement.order(), problems);
-        if (!problems.isEmpty()) {
-            throw new MappingException(problems);
+        Columns columns = new Columns(spec);
+        columns.checkHeader();
+        columns.checkFields();
+        List<Integer> id = columns.id();
+        List<FieldNode> members = columns.members(arrangement.order());
+        if (!columns.problems.isEmpty()) {
+            throw new MappingException(columns.problems);
         }
-        List<String> idNames = id.indexes().stream()
-                .map(column -> arrangement
-                        .idNames()
-                        .getOrDefault(column, columns.names().get(column)))
+        List<String> idNames = id.stream()
+                .map(column -> arrangement.idNames().getOrDefault(column, columns.names.get(column)))
                 .toList();
-        return new Layout(columns.names(), columns.fields(), tree.nodes(), id.indexes(), idNames);
+        List<FieldSpec> fields = columns.list.stream().map(Column::field).toList();
+        return new Layout(columns.names, fields, members, id, idNames);
     }
 
     /** Returns the dotted paths of the nested documents that columns make. */
     public Set<String> nestedPaths() {
         Set<String> paths = new HashSet<>();
-        members.forEach(node -> collectNested("", node, paths));
+        members.forEach(node -> node.visit("", (path, each) -> {
+            if (each instanceof FieldNode.Nested) {
+                paths.add(path);
+            }
+        }));
         return paths;
     }
 
-    private static void collectNested(String parents, FieldNode node, Set<String> paths) {
-        if (node instanceof FieldNode.Nested nested) {
-            String path = parents + nested.name();
-            paths.add(path);
-            nested.members().forEach(member -> collectNested(path + ".", member, paths));
+    /** Returns the places of all columns in the file's order, then of the constants without a column. */
+    public List<ColumnPlace> places() {
+        List<List<String>> paths =
+                columns.stream().<List<String>>map(column -> new ArrayList<>()).toList();
+        for (int part = 0; part < idColumns.size(); part++) {
+            paths.get(idColumns.get(part)).add(idColumns.size() > 1 ? ID + "." + idNames.get(part) : ID);
         }
+        members.forEach(node -> node.visit("", (path, each) -> {
+            if (each instanceof FieldNode.Leaf leaf) {
+                paths.get(leaf.column()).add(path);
+            }
+        }));
+        return IntStream.range(0, columns.size())
+                .mapToObj(index ->
+                        new ColumnPlace(columns.get(index), fields.get(index).words(), paths.get(index)))
+                .toList();
     }
+
+    /**
+     * Human-readable summary of one column.
+     *
+     * @param column its name
+     * @param type its type's name in a job file, with the pattern of a date and the element of an array
+     * @param fields the dotted paths of its fields in the document; none for a dropped column
+     */
+    public record ColumnPlace(String column, String type, List<String> fields) {}
 
     /**
      * Order and names of columns in the document if they differ from the file's.
@@ -93,16 +127,21 @@ public record Layout(
             order = List.copyOf(order);
             idNames = Map.copyOf(idNames);
         }
-
-        private static Arrangement ofFile(int columns) {
-            return new Arrangement(IntStream.range(0, columns).boxed().toList(), Map.of());
-        }
     }
 
     /** A field of the document: the value of one column, or a nested document. */
     public sealed interface FieldNode {
 
         FieldName name();
+
+        /** Passes this field and those within it to the visitor, with their dotted paths. */
+        private void visit(String parents, BiConsumer<String, FieldNode> visitor) {
+            String path = parents + name();
+            visitor.accept(path, this);
+            if (this instanceof Nested nested) {
+                nested.members.forEach(member -> member.visit(path + ".", visitor));
+            }
+        }
 
         /** The value of the column with this index, from 0. */
         record Leaf(FieldName name, int column) implements FieldNode {}
@@ -113,6 +152,197 @@ public record Layout(
             public Nested {
                 members = List.copyOf(members);
             }
+        }
+    }
+
+    /**
+     * One column of the file.
+     *
+     * @param kept whether it has a field in the document
+     */
+    private record Column(String name, FieldSpec field, boolean kept) {
+
+        static Column of(MappingSpec spec, String name) {
+            FieldSpec listed = spec.fields().get(name);
+            boolean kept = listed != null
+                    || (spec.unlisted() != Unlisted.DROP && !spec.leftOut().contains(name));
+            return new Column(name, listed == null ? TEXT : listed, kept);
+        }
+
+        FieldPath path() {
+            return field.pathOf(name);
+        }
+
+        /** Returns whether the column goes to {@code _id}, and so to no other field. */
+        boolean isId() {
+            return kept && path().elements().equals(List.of(ID));
+        }
+    }
+
+    /** Columns of a file, then the constants without a column, and all that is wrong with them. */
+    private static final class Columns {
+
+        /** The most names of a header in a message; the number of the others follows. */
+        private static final int SHOWN_NAMES = 30;
+
+        private final MappingSpec spec;
+        private final List<Column> list;
+        private final List<String> names;
+        private final List<String> problems = new ArrayList<>();
+        private final Set<Column> misplaced = new HashSet<>();
+
+        Columns(MappingSpec spec) {
+            this.spec = spec;
+            this.names = spec.allColumns();
+            this.list = names.stream().map(name -> Column.of(spec, name)).toList();
+        }
+
+        /** Checks that the header has the columns that the job names, and no others if the job refuses them. */
+        void checkHeader() {
+            requireColumns("fields names", spec.fields().keySet());
+            requireColumns("the id names", spec.idColumns());
+            requireColumns("the operation names", spec.leftOut());
+            List<String> unlisted = spec.columns().stream()
+                    .filter(name -> !spec.fields().containsKey(name))
+                    .filter(name -> !spec.idColumns().contains(name))
+                    .filter(name -> !spec.leftOut().contains(name))
+                    .toList();
+            if (spec.unlisted() == Unlisted.REFUSE && !unlisted.isEmpty()) {
+                problems.add("the header has columns that fields does not list, which unlisted: refuse forbids: "
+                        + listed(unlisted));
+            }
+        }
+
+        private void requireColumns(String where, Collection<String> wanted) {
+            Set<String> known = new HashSet<>(names);
+            wanted.stream()
+                    .filter(name -> !known.contains(name))
+                    .map(name -> where + " the column " + quoted(name) + ", which the header lacks"
+                            + NearestName.of(name, spec.columns())
+                                    .map(nearest -> "; did you mean " + quoted(nearest) + "?")
+                                    .orElse(".")
+                            + " The header has: " + listed(spec.columns()))
+                    .forEach(problems::add);
+        }
+
+        private static String listed(List<String> names) {
+            int more = names.size() - SHOWN_NAMES;
+            return names.stream().limit(SHOWN_NAMES).map(Columns::quoted).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more" : "");
+        }
+
+        private static String quoted(String name) {
+            return '"' + Printable.excerpt(name) + '"';
+        }
+
+        /** Checks the types, then the paths. */
+        void checkFields() {
+            for (Column column : list) {
+                try {
+                    CellType.of(column.field);
+                } catch (MappingException wrong) {
+                    problems.add("column " + quoted(column.name) + ": " + wrong.getMessage());
+                }
+            }
+            for (Column column : list) {
+                String advice = "; say where it goes by to"
+                        + (column.name.contains(".") ? ", as a list if a name holds dots: to: [U.S. Sales]" : "");
+                if (column.kept && !check("column " + quoted(column.name), column.path(), advice)) {
+                    misplaced.add(column);
+                }
+            }
+        }
+
+        private boolean check(String what, FieldPath path, String advice) {
+            try {
+                path.checked();
+                return true;
+            } catch (InvalidSettingsException e) {
+                e.violations().forEach(violation -> problems.add(what + ": " + violation.message() + advice));
+                return false;
+            }
+        }
+
+        /** Returns the columns that make {@code _id}: those that the job names for it, or else the one that goes there. */
+        List<Integer> id() {
+            List<String> id = spec.idColumns();
+            List<String> toId =
+                    list.stream().filter(Column::isId).map(Column::name).toList();
+            toId.stream()
+                    .skip(1)
+                    .map(name -> "column " + quoted(name) + " goes to _id, and so does column " + quoted(toId.get(0))
+                            + ": list both under the id to make a compound one")
+                    .forEach(problems::add);
+            toId.stream()
+                    .filter(name -> !id.isEmpty() && !id.equals(List.of(name)))
+                    .map(name -> "column " + quoted(name) + " goes to _id, but the id is made of "
+                            + id.stream().map(Columns::quoted).collect(Collectors.joining(", "))
+                            + ": give the column another place with to")
+                    .forEach(problems::add);
+            List<String> parts = id.isEmpty() ? toId : id;
+            if (parts.size() > 1) {
+                parts.forEach(name -> check("column " + quoted(name) + " of the id", FieldPath.of(name), ""));
+            }
+            return parts.stream()
+                    .map(names::indexOf)
+                    .filter(index -> index >= 0)
+                    .toList();
+        }
+
+        /** Returns the tree of the kept columns without {@code _id}; two columns cannot share a place. */
+        List<FieldNode> members(List<Integer> order) {
+            Place root = new Place(0);
+            for (int index : order) {
+                Column column = list.get(index);
+                Place taken = column.kept && !column.isId() && !misplaced.contains(column)
+                        ? root.add(column.path(), index)
+                        : null;
+                if (taken != null) {
+                    problems.add("column " + quoted(column.name) + " goes to "
+                            + quoted(column.path().toString()) + ", where column "
+                            + quoted(names.get(taken.firstColumn))
+                            + " stands or has a field of its own: give one of them another place with to");
+                }
+            }
+            return root.nodes();
+        }
+    }
+
+    /** A field of the document while columns are added one by one. */
+    private static final class Place {
+
+        private final int firstColumn;
+        private final Map<String, Place> members = new LinkedHashMap<>();
+
+        Place(int firstColumn) {
+            this.firstColumn = firstColumn;
+        }
+
+        /** Adds a field within this document. Returns the place of another column that is in the way, else null. */
+        @Nullable
+        Place add(FieldPath path, int column) {
+            Place place = this;
+            boolean free = false;
+            for (String element : path.elements()) {
+                if (place != this && !free && place.members.isEmpty()) {
+                    return place;
+                }
+                free = !place.members.containsKey(element);
+                place = place.members.computeIfAbsent(element, name -> new Place(column));
+            }
+            return free ? null : place;
+        }
+
+        List<FieldNode> nodes() {
+            List<FieldNode> nodes = new ArrayList<>();
+            members.forEach((element, place) -> {
+                FieldName name = new FieldName(element);
+                nodes.add(
+                        place.members.isEmpty()
+                                ? new FieldNode.Leaf(name, place.firstColumn)
+                                : new FieldNode.Nested(name, place.nodes()));
+            });
+            return nodes;
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.type;
 
 /**
- * How the cells of a {@link FieldType#ARRAY} are written.
+ * Format of the cells of a {@link FieldType#ARRAY}.
  *
  * @param of the type of the array's elements
  * @param separator the text between two elements; each of them has an element on either side, which may be empty only

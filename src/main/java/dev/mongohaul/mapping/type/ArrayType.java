@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -59,7 +60,7 @@ final class ArrayType implements CellType {
 
     @Override
     public String refusal(byte[] bytes, int from, int to) {
-        DocumentSink<?> scratch = DocumentTreeSink.ofDocuments();
+        DocumentSink<?> scratch = DocumentSink.ofDocuments();
         scratch.begin();
         if (put(bytes, from, to, FieldName.ofElement(0), scratch)) {
             throw new IllegalStateException("the cell is an array");

@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+
 /**
  * An int32, int64 or double if the number can be written back as the same text, else the text.
  *
@@ -48,10 +50,5 @@ final class AutoType implements CellType {
             return false;
         }
         return fraction.isShortestOf(fraction.toDouble(bytes, from, to), bytes, from, to);
-    }
-
-    @Override
-    public String refusal(byte[] bytes, int from, int to) {
-        throw new IllegalStateException("every cell is a number or a text");
     }
 }

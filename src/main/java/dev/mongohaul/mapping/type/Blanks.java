@@ -1,11 +1,11 @@
 package dev.mongohaul.mapping.type;
 
-/** What a blank cell becomes. */
+/** Treatment of blank cells. */
 public enum Blanks {
-    /** Nothing: the field is left out, and a nested document with it that has no other member. */
+    /** The field is left out, and a nested document that has no other member. */
     OMIT,
-    /** The field with null for its value. */
+    /** The field is null. */
     STORE_NULL,
-    /** The text of the cell, as a string for fields of all types. */
+    /** The field is the cell's text, as a string for all types. */
     TEXT
 }

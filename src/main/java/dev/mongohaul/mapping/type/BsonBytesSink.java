@@ -3,6 +3,7 @@ package dev.mongohaul.mapping.type;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import org.bson.RawBsonDocument;
  * <p>A document that does not fit into the block moves to a new one, of its own size if it is larger than a block. A
  * block can be collected together with its last document.
  */
-public final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
+final class BsonBytesSink implements DocumentSink<RawBsonDocument> {
 
     /** Room for some thousand usual documents, and large enough that the collector does not copy it. */
     private static final int BLOCK_BYTES = 1 << 20;

@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -31,13 +33,15 @@ final class BytesTypes {
     }
 
     /**
-     * Bytes in the base64 of RFC 4648, section 4: padded, without line ends, unused bits zero. An empty cell is no bytes.
+     * Bytes in the base64 of RFC 4648, section 4 (padded, without line ends, unused bits zero), or as two hexadecimal digits
+     * each, without a prefix. An empty cell is no bytes.
      */
-    static final class Base64Type implements CellType {
+    record BinaryType(BinaryEncoding encoding) implements CellType {
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            byte[] decoded = decode(bytes, from, to);
+            byte[] decoded =
+                    encoding == BinaryEncoding.HEX ? decodeHex(bytes, from, to) : decodeBase64(bytes, from, to);
             if (decoded == null) {
                 return false;
             }
@@ -45,8 +49,13 @@ final class BytesTypes {
             return true;
         }
 
+        private static byte @Nullable [] decodeHex(byte[] bytes, int from, int to) {
+            byte[] decoded = new byte[(to - from) / 2];
+            return BytesTypes.decodeHex(bytes, from, to, decoded, 0) ? decoded : null;
+        }
+
         /** Encodes the bytes again, because the JDK also decodes text without padding or with stray bits. */
-        private static byte @Nullable [] decode(byte[] bytes, int from, int to) {
+        private static byte @Nullable [] decodeBase64(byte[] bytes, int from, int to) {
             byte[] decoded;
             try {
                 decoded = Base64.getDecoder()
@@ -61,26 +70,9 @@ final class BytesTypes {
 
         @Override
         public String refusal(byte[] bytes, int from, int to) {
-            return "is not binary: base64 with its padding and without line ends, such as 3q2+7w==";
-        }
-    }
-
-    /** Bytes of two hexadecimal digits each, without a prefix. An empty cell is no bytes. */
-    static final class HexType implements CellType {
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            byte[] decoded = new byte[(to - from) / 2];
-            if (!decodeHex(bytes, from, to, decoded, 0)) {
-                return false;
-            }
-            sink.putBinary(name, BsonBinarySubType.BINARY, decoded, 0, decoded.length);
-            return true;
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            return "is not binary: two hexadecimal digits a byte and nothing else, such as deadbeef";
+            return encoding == BinaryEncoding.HEX
+                    ? "is not binary: two hexadecimal digits a byte and nothing else, such as deadbeef"
+                    : "is not binary: base64 with its padding and without line ends, such as 3q2+7w==";
         }
     }
 

@@ -1,7 +1,21 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.BytesTypes.BinaryType;
+import dev.mongohaul.mapping.type.BytesTypes.ObjectIdType;
+import dev.mongohaul.mapping.type.BytesTypes.UuidType;
+import dev.mongohaul.mapping.type.DecimalNumber.DecimalType;
+import dev.mongohaul.mapping.type.DecimalNumber.DoubleType;
+import dev.mongohaul.mapping.type.IsoDateTime.InstantType;
+import dev.mongohaul.mapping.type.IsoDateTime.IsoDateType;
+import dev.mongohaul.mapping.type.SimpleTypes.BooleanType;
+import dev.mongohaul.mapping.type.SimpleTypes.ConstantType;
+import dev.mongohaul.mapping.type.SimpleTypes.StringType;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import dev.mongohaul.mapping.type.WholeNumber.EpochType;
+import dev.mongohaul.mapping.type.WholeNumber.IntegerType;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * Reader of the cells of one column as values of one type.
@@ -22,8 +36,50 @@ public interface CellType {
 
     /**
      * Returns why {@link #put} refuses the cell and what is allowed, as the end of a sentence whose subject is the cell.
+     *
+     * @throws IllegalStateException if it does not
      */
-    String refusal(byte[] bytes, int from, int to);
+    default String refusal(byte[] bytes, int from, int to) {
+        throw new IllegalStateException("this type takes every cell");
+    }
+
+    /** Returns the same type without negative zeros, which a {@link java.math.BigDecimal} cannot hold. */
+    default CellType withoutSignedZero() {
+        return this;
+    }
+
+    /**
+     * Returns a new reader for the cells of the field, for one mapper.
+     *
+     * @throws MappingException for an invalid date pattern
+     */
+    static CellType of(FieldSpec field) {
+        return switch (field.type()) {
+            case AUTO -> new AutoType();
+            case STRING -> new StringType();
+            case INT32 -> new IntegerType(true);
+            case INT64 -> new IntegerType(false);
+            case DOUBLE -> new DoubleType(field.decimalComma(), field.allowsRounding());
+            case DECIMAL -> new DecimalType(field.decimalComma());
+            case BOOLEAN -> new BooleanType();
+            case INSTANT -> new InstantType();
+            case DATE -> date(field.dateOrIso());
+            case OBJECTID -> new ObjectIdType();
+            case UUID -> new UuidType();
+            case BINARY -> new BinaryType(field.encodingOrBase64());
+            case ARRAY -> new ArrayType(Objects.requireNonNull(field.array()), of(field.element()));
+            case JSON -> new JsonType();
+            case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
+        };
+    }
+
+    private static CellType date(DateFormat format) {
+        return switch (format.pattern()) {
+            case DateFormat.EPOCH_SECONDS -> new EpochType("seconds", 1000);
+            case DateFormat.EPOCH_MILLIS -> new EpochType("milliseconds", 1);
+            default -> format.equals(DateFormat.ISO) ? new IsoDateType() : new DateType(format);
+        };
+    }
 
     /** Returns the beginning of a cell as one printable line, without decoding all of a giant cell. */
     static String excerpt(byte[] bytes, int from, int to) {

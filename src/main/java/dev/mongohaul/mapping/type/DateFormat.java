@@ -8,13 +8,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the cells of a {@link FieldType#DATE} are written.
+ * Format of the cells of a {@link FieldType#DATE}.
  *
  * @param pattern of {@link java.time.format.DateTimeFormatter}, or {@link #EPOCH_SECONDS} or {@link #EPOCH_MILLIS}
  * @param zone of cells that name none
  * @param locale of the names of months and days
- * @param pivotYear the first of the hundred years that a year of two digits is one of; null where the year of the
- *     import's first run says that
+ * @param pivotYear the first of the hundred years of a year of two digits; null if the year of the import's first run
+ *     decides
  */
 public record DateFormat(
         String pattern,
@@ -30,19 +30,15 @@ public record DateFormat(
     /** A whole number of milliseconds since 1970-01-01T00:00Z. */
     public static final String EPOCH_MILLIS = "epoch-millis";
 
-    /** The ISO date, midnight in UTC: what a date is whose field says no more. */
-    public static final DateFormat ISO = new DateFormat("yyyy-MM-dd", ZoneOffset.UTC, Locale.ENGLISH);
+    /** The ISO date, midnight in UTC: the default. */
+    public static final DateFormat ISO = new DateFormat("yyyy-MM-dd", ZoneOffset.UTC, Locale.ENGLISH, null);
 
-    public DateFormat(String pattern, ZoneId zone, Locale locale) {
-        this(pattern, zone, locale, null);
-    }
-
-    /** Whether the pattern has a year of two digits. */
+    /** Returns whether the pattern has a year of two digits. */
     public static boolean hasYearOfTwoDigits(String pattern) {
         return !yearsOfTwoDigits(pattern).isEmpty();
     }
 
-    /** Where the pattern has {@code yy} or {@code uu}. */
+    /** Returns the indexes of {@code yy} and {@code uu} in the pattern. */
     public static List<Integer> yearsOfTwoDigits(String pattern) {
         List<Integer> found = new ArrayList<>();
         boolean quoted = false;

@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.text.Quoted;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -47,7 +47,8 @@ record DateOptions(
     private void checkPivotYear(Rules rules, String pattern) {
         rules.require(
                 pivotYear == null || DateFormat.hasYearOfTwoDigits(pattern),
-                "means nothing for " + Quoted.text(pattern) + ", which has no year of two digits (yy): leave it out",
+                "means nothing for " + Printable.quoted(pattern)
+                        + ", which has no year of two digits (yy): leave it out",
                 "pivot-year");
         rules.require(
                 pivotYear == null || (pivotYear >= FIRST_PIVOT && pivotYear <= LAST_PIVOT),
@@ -83,6 +84,6 @@ record DateOptions(
     }
 
     private static String notAPattern(String pattern, @Nullable String reason) {
-        return Quoted.text(pattern) + " is not a date pattern such as \"MMM d, yyyy\": " + reason;
+        return Printable.quoted(pattern) + " is not a date pattern such as \"MMM d, yyyy\": " + reason;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.charset.StandardCharsets;
 import java.text.DateFormatSymbols;
 import java.time.DateTimeException;
@@ -52,23 +53,15 @@ final class DateType implements CellType {
     private final String example;
     private final @Nullable ZoneNames zoneNames;
 
-    /**
-     * Checks the pattern by writing and reading a date.
-     *
-     * @throws MappingException if the pattern is invalid or says no day
-     */
+    /** @throws MappingException if the pattern cannot read the date that it writes */
     DateType(DateFormat format) {
         this.format = format;
         this.shown = shown(format).withZoneSameInstant(format.zone());
-        this.zoneNames = namesZones(format.pattern()) ? new ZoneNames(format.locale()) : null;
-        try {
-            this.formatter = formatter(format);
-            this.example = formatter.format(shown);
-        } catch (IllegalArgumentException | DateTimeException noPattern) {
-            throw new MappingException(
-                    "\"" + format.pattern()
-                            + "\" is not a date pattern: letters such as yyyy-MM-dd HH:mm:ss, or epoch-seconds or epoch-millis");
-        }
+        boolean namesZones =
+                ZONE_NAME.matcher(format.pattern().replaceAll("'[^']*'", "")).find();
+        this.zoneNames = namesZones ? new ZoneNames(format.locale()) : null;
+        this.formatter = formatter(format);
+        this.example = formatter.format(shown);
         String lack = lack();
         if (lack != null) {
             throw new MappingException("the date pattern \"" + format.pattern() + "\" " + lack);
@@ -103,10 +96,6 @@ final class DateType implements CellType {
         }
         int first = pivotYear(format);
         return EXAMPLE.withYear(first + Math.floorMod(EXAMPLE.getYear() - first, 100));
-    }
-
-    private static boolean namesZones(String pattern) {
-        return ZONE_NAME.matcher(pattern.replaceAll("'[^']*'", "")).find();
     }
 
     /** Returns why the pattern cannot read what it writes, such as {@code hh:mm} without {@code a}; null if it can. */
@@ -165,12 +154,7 @@ final class DateType implements CellType {
         }
     }
 
-    /**
-     * Returns the moment that the cell means.
-     *
-     * @throws DateTimeParseException if the cell is no such date
-     * @throws DateTimeException with a reason if the zone skips the time or the name of the zone is ambiguous
-     */
+    /** @throws DateTimeException if the cell is no such date, its zone skips the time, or the zone's name is ambiguous */
     private Instant parse(byte[] bytes, int from, int to) {
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         TemporalAccessor parsed = formatter.parse(text);
@@ -226,20 +210,17 @@ final class DateType implements CellType {
             while (word.find()) {
                 String name = word.group();
                 Set<String> all = zones.getOrDefault(name, Set.of());
-                if (!name.equalsIgnoreCase(zone.getId()) && offsets(all, local) > 1) {
+                long offsets = all.stream()
+                        .map(id -> ZoneId.of(id).getRules().getOffset(local))
+                        .distinct()
+                        .count();
+                if (!name.equalsIgnoreCase(zone.getId()) && offsets > 1) {
                     String some = all.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "));
                     throw new DateTimeException(
                             "%s is the name of several zones, such as %s; write an offset or one of them"
                                     .formatted(name, some));
                 }
             }
-        }
-
-        private static long offsets(Set<String> zones, LocalDateTime local) {
-            return zones.stream()
-                    .map(zone -> ZoneId.of(zone).getRules().getOffset(local))
-                    .distinct()
-                    .count();
         }
     }
 }

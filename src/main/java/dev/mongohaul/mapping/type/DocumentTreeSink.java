@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -17,30 +17,16 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sink that renders documents as {@link Document}s of the driver's own Java types, or converts these further.
- *
- * <p>The driver's default codec encodes them as the bytes of {@link BsonBytesSink}.
- */
-public final class DocumentTreeSink<D> implements DocumentSink<D> {
+/** Sink of {@link Document}s, which the driver's default codec encodes as the bytes of {@link BsonBytesSink}. */
+final class DocumentTreeSink<D> implements DocumentSink<D> {
 
     private final Function<Document, D> finisher;
 
     private final Deque<Document> open = new ArrayDeque<>();
     private final Deque<FieldName> names = new ArrayDeque<>();
 
-    private DocumentTreeSink(Function<Document, D> finisher) {
+    DocumentTreeSink(Function<Document, D> finisher) {
         this.finisher = finisher;
-    }
-
-    /** Returns a sink that leaves documents as they are. */
-    public static DocumentTreeSink<Document> ofDocuments() {
-        return new DocumentTreeSink<>(document -> document);
-    }
-
-    /** Returns a sink that converts each document, or throws {@link RefusedDocumentException}. */
-    public static <D> DocumentTreeSink<D> of(Function<Document, D> finisher) {
-        return new DocumentTreeSink<>(finisher);
     }
 
     @Override

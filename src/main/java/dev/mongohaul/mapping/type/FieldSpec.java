@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
+import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.text.Rules;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -11,15 +13,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one column becomes: a field of a job file. An option that was not given is null.
+ * Field that one column becomes. An option that is not given is null.
  *
- * @param to the field it goes to; null is the column's own name, whose dots nest
- * @param decimalComma the comma is the decimal separator, and the dot none; of numbers with decimals only
- * @param of the type of the elements of an array, which all other options are about
+ * @param to the place in the document; null for the column's own name, whose dots nest
+ * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
+ * @param of the type of the elements of an array, to which all other options apply
  * @param separator the text between two elements of an array; each of them has an element on either side, which may be
  *     empty only where elements are, or may be, text
  * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
- * @param nulls cells of the column equal to one of these are blank; null is the mapping's
+ * @param nulls cells of the column equal to one of these are blank; null for those of the mapping
  */
 public record FieldSpec(
         @Nullable FieldPath to,
@@ -56,38 +58,6 @@ public record FieldSpec(
         rules.enforce();
     }
 
-    /** A field whose doubles are not rounded, whose dates are ISO dates without a format, and without nulls of its own. */
-    public FieldSpec(
-            @Nullable FieldPath to,
-            FieldType type,
-            boolean decimalComma,
-            @Nullable DateFormat date,
-            @Nullable BinaryEncoding encoding,
-            @Nullable ArrayFormat array,
-            @Nullable Object value) {
-        this(
-                to,
-                type,
-                decimalComma,
-                null,
-                pattern(array == null ? type : array.of(), date),
-                date == null ? null : date.zone(),
-                date == null ? null : date.locale(),
-                date == null ? null : date.pivotYear(),
-                encoding,
-                array == null ? null : array.of(),
-                array == null ? null : array.separator(),
-                value,
-                null);
-    }
-
-    private static @Nullable String pattern(FieldType cell, @Nullable DateFormat date) {
-        if (date != null) {
-            return date.pattern();
-        }
-        return cell == FieldType.DATE ? DateFormat.ISO.pattern() : null;
-    }
-
     static String belongsTo(String types, FieldType type) {
         return "belongs to " + types + " and means nothing for " + type.word() + ": leave it out, or change the type";
     }
@@ -122,34 +92,44 @@ public record FieldSpec(
         }
     }
 
-    /** Returns a field of the column's own name, without options. */
+    /** Returns a field of the column's own name, without options; a date is an ISO date. */
     public static FieldSpec of(FieldType type) {
-        return new FieldSpec(null, type, false, null, null, null, null);
+        return of(type, type == FieldType.DATE ? DateFormat.ISO.pattern() : null);
+    }
+
+    /** Returns a field of the column's own name, with the pattern of a date. */
+    public static FieldSpec of(FieldType type, @Nullable String pattern) {
+        return new FieldSpec(null, type, false, null, pattern, null, null, null, null, null, null, null, null);
     }
 
     /** Returns the same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return new FieldSpec(
-                path,
-                type,
-                decimalComma,
-                rounding,
-                pattern,
-                zone,
-                locale,
-                pivotYear,
-                encoding,
-                of,
-                separator,
-                value,
-                nulls);
+        return with(path, type, pivotYear, array(), nulls);
     }
 
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
-        if (pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)) {
-            return this;
-        }
+        return pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)
+                ? this
+                : with(to, type, year - DateFormat.YEARS_BACK, array(), nulls);
+    }
+
+    /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
+    public FieldSpec element() {
+        return of == null ? this : with(to, of, pivotYear, null, nulls);
+    }
+
+    /** Returns the same with its own blank cells. */
+    public FieldSpec withNulls(Set<String> texts) {
+        return with(to, type, pivotYear, array(), List.copyOf(new TreeSet<>(texts)));
+    }
+
+    private FieldSpec with(
+            @Nullable FieldPath to,
+            FieldType type,
+            @Nullable Integer pivotYear,
+            @Nullable ArrayFormat array,
+            @Nullable List<String> nulls) {
         return new FieldSpec(
                 to,
                 type,
@@ -158,10 +138,10 @@ public record FieldSpec(
                 pattern,
                 zone,
                 locale,
-                year - DateFormat.YEARS_BACK,
+                pivotYear,
                 encoding,
-                of,
-                separator,
+                array == null ? null : array.of(),
+                array == null ? null : array.separator(),
                 value,
                 nulls);
     }
@@ -187,26 +167,6 @@ public record FieldSpec(
         return of == null || separator == null ? null : new ArrayFormat(of, separator);
     }
 
-    /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
-    public FieldSpec element() {
-        return of == null
-                ? this
-                : new FieldSpec(
-                        to,
-                        of,
-                        decimalComma,
-                        rounding,
-                        pattern,
-                        zone,
-                        locale,
-                        pivotYear,
-                        encoding,
-                        null,
-                        null,
-                        null,
-                        nulls);
-    }
-
     /** Returns how bytes are written, base64 where that is not given. */
     public BinaryEncoding encodingOrBase64() {
         return encoding == null ? BinaryEncoding.BASE64 : encoding;
@@ -217,26 +177,14 @@ public record FieldSpec(
         return nulls == null ? null : Set.copyOf(nulls);
     }
 
-    /** Returns the same with its own blank cells; null: those of the mapping. */
-    public FieldSpec withNulls(@Nullable Set<String> texts) {
-        return new FieldSpec(
-                to,
-                type,
-                decimalComma,
-                rounding,
-                pattern,
-                zone,
-                locale,
-                pivotYear,
-                encoding,
-                of,
-                separator,
-                value,
-                texts == null ? null : List.copyOf(new TreeSet<>(texts)));
-    }
-
     /** Returns where the column stands in the document. */
     public FieldPath pathOf(String column) {
         return to == null ? FieldPath.parse(column) : to;
+    }
+
+    /** Returns the type's name in a job file, with the pattern of a date and the element of an array. */
+    public String words() {
+        String word = of == null ? type.word() : "array of " + of.word();
+        return pattern == null ? word : word + " " + pattern;
     }
 }

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The type of a field: what its cells must look like, and what they become in the document. */
+/** Type of a field: the form of its cells, and their value in the document. */
 public enum FieldType {
     /** An int32, int64 or double where nothing of the text is lost by it, else a string. */
     AUTO,
@@ -39,18 +39,34 @@ public enum FieldType {
 
     private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT);
 
-    /** Whether an array can be made of it. */
+    /** Returns whether an array can have elements of it. */
     public boolean isElement() {
         return !OF_SEVERAL.contains(this);
     }
 
-    /** Whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
+    /** Returns whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
     public boolean hasFraction() {
         return this == DOUBLE || this == DECIMAL;
     }
 
-    /** The type's name in a job file. */
+    /** Returns the type's name in a job file. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Treatment of numbers that a double would hold rounded: long whole numbers, and those of more than 17 digits. */
+    public enum Rounding {
+        /** It is refused. */
+        REJECT,
+        /** It is rounded. */
+        ALLOW
+    }
+
+    /** Encoding of the bytes of a {@link FieldType#BINARY}. */
+    public enum BinaryEncoding {
+        /** Base64 of RFC 4648 with its padding. */
+        BASE64,
+        /** Two hexadecimal digits a byte. */
+        HEX
     }
 }

@@ -1,25 +1,24 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import java.time.Month;
+import java.time.Year;
+import java.time.ZoneOffset;
+import java.time.chrono.IsoChronology;
+
 /**
  * Scanner of ISO-8601 dates and instants in the extended format.
  *
  * <p>Years are 0000 to 9999, or signed and longer. Seconds and a fraction of 1 to 9 digits are optional. Hours end at
  * 23, seconds at 59. An offset is {@code Z}, {@code +hh}, {@code +hhmm} or {@code +hh:mm}, up to 18 hours.
- *
- * <p>The types that read one are nested in it.
  */
 final class IsoDateTime {
 
-    private static final long MILLIS_PER_DAY = 86_400_000L;
+    private static final long SECONDS_PER_DAY = 86_400;
+    private static final long MILLIS_PER_DAY = 1000 * SECONDS_PER_DAY;
 
     /** The most days before or after 1970 that a 64-bit number of milliseconds can hold. */
     private static final long HIGHEST_DAY = Long.MAX_VALUE / MILLIS_PER_DAY - 1;
-
-    private static final int DAYS_PER_ERA = 146_097;
-    private static final int YEARS_PER_ERA = 400;
-
-    /** From 0000-03-01 to 1970-01-01. */
-    private static final int DAYS_TO_1970 = 719_468;
 
     private static final long FIRST_DAY_OF_YEAR_1 = toEpochDay(1, 1, 1);
 
@@ -71,8 +70,11 @@ final class IsoDateTime {
             return false;
         }
         int day = number(2);
+        if (day < 1 || day > Month.of(month).length(Year.isLeap(year))) {
+            return false;
+        }
         days = toEpochDay(year, month, day);
-        return day >= 1 && day <= daysIn(year, month) && Math.abs(days) <= HIGHEST_DAY;
+        return Math.abs(days) <= HIGHEST_DAY;
     }
 
     /** Returns the year, or Integer.MIN_VALUE without one. Only years below 0 and above 9999 have a sign. */
@@ -176,26 +178,9 @@ final class IsoDateTime {
         return end - at;
     }
 
-    /**
-     * Returns the days since 1970-01-01 in the proleptic Gregorian calendar, without an object.
-     *
-     * <p>This is {@code days_from_civil} of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms": years begin
-     * in March, so that the leap day is the last of its year, and 400 years are an era of equal length.
-     */
+    /** Returns the days since 1970-01-01 in the proleptic Gregorian calendar, without an object. */
     private static long toEpochDay(int year, int month, int day) {
-        long marchYear = month <= 2 ? year - 1L : year;
-        long era = Math.floorDiv(marchYear, YEARS_PER_ERA);
-        long yearOfEra = Math.floorMod(marchYear, YEARS_PER_ERA);
-        long dayOfYear = (153L * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-        return era * DAYS_PER_ERA + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - DAYS_TO_1970;
-    }
-
-    private static int daysIn(int year, int month) {
-        if (month == 2) {
-            boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-            return leap ? 29 : 28;
-        }
-        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+        return IsoChronology.INSTANCE.epochSecond(year, month, day, 0, 0, 0, ZoneOffset.UTC) / SECONDS_PER_DAY;
     }
 
     /** A date of an ISO-8601 instant with its offset. A date finer than a millisecond is refused. */

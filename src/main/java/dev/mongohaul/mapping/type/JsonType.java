@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.DecimalNumber.DecimalType;
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -74,29 +76,22 @@ final class JsonType implements CellType {
             throw new JsonRefusedException("there is no value");
         }
         copyValue(token, parser, root, sink);
-        copyMembers(parser, root, sink);
-        if (parser.nextToken() != null) {
-            throw new JsonRefusedException("more follows behind the value");
-        }
-    }
-
-    /** Copies the content of the value until its last object or array ends; the parser refuses an earlier end. */
-    private void copyMembers(JsonParser parser, FieldName root, ValueSink sink) {
         FieldName key = root;
+        // The parser refuses an end of the text before the last object or array ends.
         while (depth > 0) {
-            JsonToken token = parser.nextToken();
+            token = parser.nextToken();
             if (token == JsonToken.PROPERTY_NAME) {
                 key = keys.name(parser.currentName());
             } else if (token.isStructEnd()) {
                 end(sink);
             } else {
-                copyValue(token, parser, nameWithin(key), sink);
+                boolean member = open[depth - 1] == OBJECT;
+                copyValue(token, parser, member ? key : FieldName.ofElement(open[depth - 1]++), sink);
             }
         }
-    }
-
-    private FieldName nameWithin(FieldName key) {
-        return open[depth - 1] == OBJECT ? key : FieldName.ofElement(open[depth - 1]++);
+        if (parser.nextToken() != null) {
+            throw new JsonRefusedException("more follows behind the value");
+        }
     }
 
     private void copyValue(JsonToken token, JsonParser parser, FieldName name, ValueSink sink) {
@@ -159,11 +154,12 @@ final class JsonType implements CellType {
 
     @Override
     public String refusal(byte[] bytes, int from, int to) {
-        DocumentSink<?> scratch = DocumentTreeSink.ofDocuments();
+        DocumentSink<?> scratch = DocumentSink.ofDocuments();
         scratch.begin();
         try (JsonParser parser = parser(bytes, from, to)) {
             try {
                 copy(parser, FieldName.ofElement(0), scratch);
+                throw new IllegalStateException("the cell is JSON");
             } catch (JsonRefusedException refused) {
                 return refusal(refused.reason, bytes, from, parser.currentTokenLocation());
             } catch (UnexpectedEndOfInputException cutOff) {
@@ -172,7 +168,6 @@ final class JsonType implements CellType {
                 return refusal(reason(noJson), bytes, from, noJson.getLocation());
             }
         }
-        throw new IllegalStateException("the cell is JSON");
     }
 
     /** Counts characters of the whole cell, not bytes or lines. */
@@ -208,16 +203,12 @@ final class JsonType implements CellType {
             check(key);
             FieldName name = new FieldName(key);
             if (key.length() <= HIGHEST_KEPT_LENGTH) {
-                keep(key, name);
+                if (names.size() == HIGHEST_KEPT) {
+                    names.clear();
+                }
+                names.put(key, name);
             }
             return name;
-        }
-
-        private void keep(String key, FieldName name) {
-            if (names.size() == HIGHEST_KEPT) {
-                names.clear();
-            }
-            names.put(key, name);
         }
 
         private static void check(String key) {

@@ -2,7 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import java.util.List;
 
-/** A mapping that cannot be: every problem found, each one line for the person who wrote the job file. */
+/** Problems of a mapping, all that were found, each one line for the author of the job file. */
 public class MappingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public class MappingException extends RuntimeException {
         this(List.of(problem));
     }
 
-    /** One line each, in the order of the file's columns where a column is at fault. */
+    /** Returns one line each, in the order of the file's columns. */
     public List<String> problems() {
         return List.of(problems);
     }

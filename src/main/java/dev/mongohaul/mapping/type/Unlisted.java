@@ -1,8 +1,8 @@
 package dev.mongohaul.mapping.type;
 
-/** What becomes of columns that no field and no id names. */
+/** Treatment of columns that no field and no id names. */
 public enum Unlisted {
-    /** They are kept as text, under their own names. */
+    /** They are kept as text under their own names. */
     KEEP,
     /** They are left out. */
     DROP,

@@ -1,9 +1,9 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+
 /**
  * Scanner of a whole number: an optional sign, then ASCII digits, from -2^63 to 2^63-1. Leading zeros are allowed.
- *
- * <p>The types that read one are nested in it.
  */
 final class WholeNumber {
 
@@ -42,10 +42,6 @@ final class WholeNumber {
         return true;
     }
 
-    long value() {
-        return value;
-    }
-
     private boolean isInt32() {
         return value == (int) value;
     }
@@ -59,43 +55,34 @@ final class WholeNumber {
         }
     }
 
-    /** A whole number of 32 bits. */
-    static final class Int32Type implements CellType {
+    /** A whole number of 32 or 64 bits. */
+    static final class IntegerType implements CellType {
 
         private final WholeNumber number = new WholeNumber();
+        private final boolean int32;
+
+        IntegerType(boolean int32) {
+            this.int32 = int32;
+        }
 
         @Override
         public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!number.scan(bytes, from, to) || !number.isInt32()) {
+            if (!number.scan(bytes, from, to) || (int32 && !number.isInt32())) {
                 return false;
             }
-            sink.putInt32(name, (int) number.value);
+            if (int32) {
+                sink.putInt32(name, (int) number.value);
+            } else {
+                sink.putInt64(name, number.value);
+            }
             return true;
         }
 
         @Override
         public String refusal(byte[] bytes, int from, int to) {
-            return "is not an int32: a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
-        }
-    }
-
-    /** A whole number of 64 bits. */
-    static final class Int64Type implements CellType {
-
-        private final WholeNumber number = new WholeNumber();
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!number.scan(bytes, from, to)) {
-                return false;
-            }
-            sink.putInt64(name, number.value);
-            return true;
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            return "is not an int64: a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+            return int32
+                    ? "is not an int32: a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE
+                    : "is not an int64: a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
         }
     }
 

@@ -23,30 +23,29 @@ import org.bson.Document;
 /** Connection to one local server in any state, even before it is a replica set or has a primary. */
 final class AdminConnection implements AutoCloseable {
 
+    static final String REPLICA_SET = "mongohaul";
+
+    private static final int NOT_YET_INITIALIZED = 94;
     private static final Duration IDENTIFY_TIMEOUT = Duration.ofSeconds(3);
 
+    private final String member;
     private final MongoClient client;
 
     /** @param timeout of connecting and of each answer */
     AdminConnection(int port, Duration timeout) {
         int millis = Math.toIntExact(timeout.toMillis());
+        member = "127.0.0.1:" + port;
         client = MongoClients.create(MongoClientSettings.builder()
                 .applicationName("mongohaul")
-                .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port + "/?directConnection=true"))
+                .applyConnectionString(new ConnectionString("mongodb://" + member + "/?directConnection=true"))
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(millis, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket ->
                         socket.connectTimeout(millis, TimeUnit.MILLISECONDS).readTimeout(millis, TimeUnit.MILLISECONDS))
                 .build());
     }
 
-    /**
-     * Identity of a running server.
-     *
-     * @param process of the server
-     * @param version for example {@code 6.0.5}
-     * @param data directory of the server
-     */
-    record Identity(ServerProcess process, String version, Path data) {}
+    /** Process and version (for example {@code 6.0.5}) of a running server. */
+    record Identity(ServerProcess process, String version) {}
 
     /** Returns the server on the port; empty if it does not answer or has another data directory. */
     static Optional<Identity> identify(int port, Path data) {
@@ -54,7 +53,14 @@ final class AdminConnection implements AutoCloseable {
             return Optional.empty();
         }
         try (AdminConnection connection = new AdminConnection(port, IDENTIFY_TIMEOUT)) {
-            return connection.identity().filter(server -> server.data().equals(data));
+            Document options = connection.run(new Document("getCmdLineOpts", 1)).get("parsed", new Document());
+            String dbPath = options.get("storage", new Document()).getString("dbPath");
+            if (dbPath == null || !Path.of(dbPath).equals(data)) {
+                return Optional.empty();
+            }
+            Document status = connection.run(new Document("serverStatus", 1));
+            return ServerProcess.of(status.get("pid", Number.class).longValue())
+                    .map(process -> new Identity(process, status.getString("version")));
         } catch (MongoException e) {
             return Optional.empty();
         }
@@ -64,28 +70,9 @@ final class AdminConnection implements AutoCloseable {
         return client.getDatabase("admin").runCommand(command);
     }
 
-    boolean isEmpty(String database, String collection) {
-        return client.getDatabase(database).getCollection(collection).find().first() == null;
-    }
-
-    Document hello() {
-        return run(new Document("hello", 1));
-    }
-
     @Override
     public void close() {
         client.close();
-    }
-
-    private Optional<Identity> identity() {
-        Document options = run(new Document("getCmdLineOpts", 1)).get("parsed", new Document());
-        String data = options.get("storage", new Document()).getString("dbPath");
-        if (data == null) {
-            return Optional.empty();
-        }
-        Document status = run(new Document("serverStatus", 1));
-        return ServerProcess.of(status.get("pid", Number.class).longValue())
-                .map(process -> new Identity(process, status.getString("version"), Path.of(data)));
     }
 
     /** Returns whether the port is open. A client would wait its full timeout for a closed port. */
@@ -99,80 +86,53 @@ final class AdminConnection implements AutoCloseable {
         }
     }
 
-    /** Replica set {@value #NAME}, whose only member, and so primary, is the server. */
-    static final class ReplicaSet {
-
-        static final String NAME = "mongohaul";
-
-        private static final int NOT_YET_INITIALIZED = 94;
-
-        private final AdminConnection connection;
-        private final String member;
-
-        ReplicaSet(AdminConnection connection, int port) {
-            this.connection = connection;
-            this.member = "127.0.0.1:" + port;
-        }
-
-        /** Makes the server a primary that accepts writes; returns false if that takes longer than the timeout. */
-        boolean ensurePrimary(Duration timeout) {
-            Deadline deadline = Deadline.after(timeout);
-            while (!writable()) {
-                if (!deadline.pause()) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        /** A new configuration closes connections, so that a command may fail during the change. */
-        private boolean writable() {
-            try {
-                return configured() && connection.hello().getBoolean("isWritablePrimary", false);
-            } catch (MongoSocketException | MongoConnectionPoolClearedException e) {
+    /** Makes the server the primary of a replica set of its own; returns false if that takes longer than the timeout. */
+    boolean ensurePrimary(Duration timeout) {
+        Deadline deadline = Deadline.after(timeout);
+        while (!writable()) {
+            if (!deadline.pause()) {
                 return false;
             }
         }
+        return true;
+    }
 
-        /** Initiates the set, or sets the current port of its member; returns false while the server loads its configuration. */
-        private boolean configured() {
-            try {
-                Document configuration =
-                        connection.run(new Document("replSetGetConfig", 1)).get("config", Document.class);
-                if (!member.equals(onlyMember(configuration).getString("host"))) {
-                    moveTo(configuration);
-                }
-                return true;
-            } catch (MongoCommandException e) {
-                if (e.getErrorCode() != NOT_YET_INITIALIZED) {
-                    throw e;
-                }
-                return initiated();
-            }
-        }
-
-        /** The error code is the same for "never initiated" and "not loaded yet", so the stored configuration decides. */
-        private boolean initiated() {
-            if (connection.isEmpty("local", "system.replset")) {
-                connection.run(new Document("replSetInitiate", initialConfiguration()));
-                return true;
-            }
+    /** A new configuration closes connections, so that a command may fail during the change. */
+    private boolean writable() {
+        try {
+            return configured() && run(new Document("hello", 1)).getBoolean("isWritablePrimary", false);
+        } catch (MongoSocketException | MongoConnectionPoolClearedException e) {
             return false;
         }
+    }
 
-        /** Forced, because a member that does not find itself under the old port cannot elect a primary. */
-        private void moveTo(Document configuration) {
-            onlyMember(configuration).put("host", member);
-            configuration.put("version", configuration.getInteger("version") + 1);
-            connection.run(new Document("replSetReconfig", configuration).append("force", true));
+    /** Initiates the set, or sets the current port of its member; returns false while the server loads its configuration. */
+    private boolean configured() {
+        try {
+            Document configuration = run(new Document("replSetGetConfig", 1)).get("config", Document.class);
+            Document onlyMember =
+                    configuration.getList("members", Document.class).get(0);
+            if (!member.equals(onlyMember.put("host", member))) {
+                configuration.put("version", configuration.getInteger("version") + 1);
+                // Forced, because a member that does not find itself under the old port cannot elect a primary.
+                run(new Document("replSetReconfig", configuration).append("force", true));
+            }
+            return true;
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != NOT_YET_INITIALIZED) {
+                throw e;
+            }
+            return initiated();
         }
+    }
 
-        private Document initialConfiguration() {
-            return new Document("_id", NAME).append("members", List.of(new Document("_id", 0).append("host", member)));
+    /** The error code is the same for "never initiated" and "not loaded yet", so the stored configuration decides. */
+    private boolean initiated() {
+        if (client.getDatabase("local").getCollection("system.replset").find().first() != null) {
+            return false;
         }
-
-        private static Document onlyMember(Document configuration) {
-            return configuration.getList("members", Document.class).get(0);
-        }
+        List<Document> members = List.of(new Document("_id", 0).append("host", member));
+        run(new Document("replSetInitiate", new Document("_id", REPLICA_SET).append("members", members)));
+        return true;
     }
 }

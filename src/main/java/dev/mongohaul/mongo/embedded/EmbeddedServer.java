@@ -1,11 +1,13 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
-import dev.mongohaul.mongo.embedded.AdminConnection.ReplicaSet;
 import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
 import dev.mongohaul.mongo.embedded.ServerDirectory.UserFile;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.Document;
@@ -18,12 +20,6 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first user starts the server, the last one stops it; users in several programs share it. The server of a killed
  * program stays for the others, or for the next program. Thread-safe; may be closed by a shutdown hook. Linux and macOS only.
- *
- * <pre>{@code
- * try (EmbeddedServer server = EmbeddedServer.acquire(EmbeddedServerSettings.in(Path.of(".mongohaul")))) {
- *     MongoClient client = MongoClients.create(server.uri());
- * }
- * }</pre>
  */
 public final class EmbeddedServer implements AutoCloseable {
 
@@ -34,6 +30,9 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Short, because a program that ends should not wait long; the next program adopts the server. */
     private static final Duration CLOSE_TURN_TIMEOUT = Duration.ofSeconds(30);
+
+    /** The last checkpoint takes seconds on a slow disk; killing sooner would cost a recovery. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
     private final ServerDirectory directory;
     private final UserFile user;
@@ -68,7 +67,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Returns the connection string, without a database. */
     public String uri() {
-        return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + ReplicaSet.NAME;
+        return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + AdminConnection.REPLICA_SET;
     }
 
     /**
@@ -109,11 +108,50 @@ public final class EmbeddedServer implements AutoCloseable {
         if (UserFile.anyIn(directory.users())) {
             return false;
         }
-        new ServerStopper(directory).stop();
+        stop();
         if (deletesData) {
             directory.deleteData();
         }
         return true;
+    }
+
+    /** Stops the server by the shutdown command, then SIGTERM, then SIGKILL; returns when its process has ended. */
+    private void stop() {
+        Optional<ServerRecord> last = directory.readRecord();
+        // Looked up first, because a server that shuts down deletes its lock file before it ends.
+        Optional<ServerProcess> server = directory.server();
+        if (server.isPresent()) {
+            if (!last.map(ServerRecord::port).map(this::requestShutdown).orElse(false)) {
+                server.get().terminate();
+            }
+            awaitEnd(server.get());
+        }
+        last.map(ServerRecord::stopped).ifPresent(directory::writeRecord);
+    }
+
+    /** Returns whether the server received the request. */
+    private boolean requestShutdown(int recordedPort) {
+        if (AdminConnection.identify(recordedPort, directory.data()).isEmpty()) {
+            return false;
+        }
+        try (AdminConnection connection = new AdminConnection(recordedPort, STOP_TIMEOUT)) {
+            connection.run(new Document("shutdown", 1).append("force", true).append("timeoutSecs", 0));
+        } catch (MongoException e) {
+            LOG.trace("the server closed the connection while it shut down", e);
+        }
+        return true;
+    }
+
+    private static void awaitEnd(ServerProcess server) {
+        if (server.awaitExit(STOP_TIMEOUT)) {
+            return;
+        }
+        server.terminate();
+        if (!server.awaitExit(STOP_TIMEOUT)) {
+            LOG.warn("{} does not stop, so it is killed; MongoDB recovers its data at the next start", server);
+            server.kill();
+            server.awaitExit(STOP_TIMEOUT);
+        }
     }
 
     /** The embedded server could not be started or reached; the message names its log file and the next step. */
@@ -131,57 +169,37 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     /**
-     * Stops the server of a directory by the shutdown command, then SIGTERM, then SIGKILL. Never stops the process of another
-     * directory. To be called under the {@link TransitionLock} only.
+     * Settings of the embedded server of one directory.
+     *
+     * @param directory of the data, the log and the lock files; created if missing
+     * @param arguments further arguments of {@code mongod}; they apply to a server that this program starts, not to a running
+     *     one
+     * @param startTimeout longest time until the server accepts writes, above zero
+     * @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE}
      */
-    private static final class ServerStopper {
+    public record EmbeddedServerSettings(
+            Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
 
-        /** The last checkpoint takes seconds on a slow disk; killing sooner would cost a recovery. */
-        private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+        /** Recovery after a crash replays up to a minute of journal. */
+        public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(60);
 
-        private final ServerDirectory directory;
-
-        ServerStopper(ServerDirectory directory) {
-            this.directory = directory;
+        public EmbeddedServerSettings {
+            // mongod --fork changes its working directory, so a relative path would lead elsewhere.
+            directory = directory.toAbsolutePath().normalize();
+            arguments = List.copyOf(arguments);
+            environment = Map.copyOf(environment);
+            if (startTimeout.isNegative() || startTimeout.isZero()) {
+                throw new IllegalArgumentException("startTimeout is " + startTimeout + ", must be above zero");
+            }
         }
 
-        /** Stops the server, if there is one, and returns when its process has ended. */
-        void stop() {
-            Optional<ServerRecord> last = directory.readRecord();
-            // Looked up first, because a server that shuts down deletes its lock file before it ends.
-            Optional<ServerProcess> server = directory.server();
-            if (server.isPresent()) {
-                if (!last.map(ServerRecord::port).map(this::requestShutdown).orElse(false)) {
-                    server.get().terminate();
-                }
-                end(server.get());
-            }
-            last.map(ServerRecord::stopped).ifPresent(directory::writeRecord);
+        /** Returns the defaults: no further arguments, the environment of this process. */
+        public static EmbeddedServerSettings in(Path directory) {
+            return new EmbeddedServerSettings(directory, List.of(), DEFAULT_START_TIMEOUT, System.getenv());
         }
 
-        /** Returns whether the server received the request. */
-        private boolean requestShutdown(int port) {
-            if (AdminConnection.identify(port, directory.data()).isEmpty()) {
-                return false;
-            }
-            try (AdminConnection connection = new AdminConnection(port, STOP_TIMEOUT)) {
-                connection.run(new Document("shutdown", 1).append("force", true).append("timeoutSecs", 0));
-            } catch (MongoException e) {
-                LOG.trace("the server closed the connection while it shut down", e);
-            }
-            return true;
-        }
-
-        private static void end(ServerProcess server) {
-            if (server.awaitExit(STOP_TIMEOUT)) {
-                return;
-            }
-            server.terminate();
-            if (!server.awaitExit(STOP_TIMEOUT)) {
-                LOG.warn("{} does not stop, so it is killed; MongoDB recovers its data at the next start", server);
-                server.kill();
-                server.awaitExit(STOP_TIMEOUT);
-            }
+        public EmbeddedServerSettings withEnvironment(Map<String, String> variables) {
+            return new EmbeddedServerSettings(directory, arguments, startTimeout, variables);
         }
     }
 }

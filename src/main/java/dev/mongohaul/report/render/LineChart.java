@@ -1,8 +1,7 @@
 package dev.mongohaul.report.render;
 
 import dev.mongohaul.report.Words;
-import dev.mongohaul.report.render.Chart.Drawing;
-import dev.mongohaul.report.render.Chart.Label;
+import dev.mongohaul.report.render.Chart.Scale;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -29,19 +28,44 @@ final class LineChart {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final List<Curve.Point> points;
+    private final Instant first;
+    private final Instant last;
     private final Scale values;
     private final double marker;
+    private final StringBuilder shapes = new StringBuilder();
+    private final List<Label> labels = new ArrayList<>();
+
+    /** Text at a place of its baseline; the role is a class of the style: date, end or tick. */
+    record Label(long x, long y, String role, String text) {}
 
     private LineChart(Curve curve) {
         this.points = curve.points();
+        this.first = points.get(0).time();
+        this.last = points.get(points.size() - 1).time();
         double maximum = points.stream().mapToDouble(Curve.Point::value).max().orElseThrow();
         this.values = new Scale(0, maximum == 0 ? 1 : maximum * HEADROOM, HEIGHT - MARGIN, MARGIN);
         this.marker = points.size() > MANY ? SMALL_MARKER : LARGE_MARKER;
     }
 
     static Chart of(Curve curve, String id, Templates templates) {
-        Map<String, String> texts = Map.of("title", curve.title(), "description", description(curve));
-        return Chart.of(curve.title(), id, texts, templates, new LineChart(curve).draw());
+        LineChart chart = new LineChart(curve);
+        chart.draw();
+        Map<String, Object> values = Map.of(
+                "id",
+                id,
+                "title",
+                Templates.visible(curve.title()),
+                "description",
+                description(curve),
+                "width",
+                WIDTH,
+                "height",
+                HEIGHT + DATES,
+                "shapes",
+                chart.shapes.toString(),
+                "labels",
+                chart.labels);
+        return new Chart(curve.title(), templates.fill("chart.svg", values));
     }
 
     private static String description(Curve curve) {
@@ -50,9 +74,7 @@ final class LineChart {
                 .collect(Collectors.joining("; "));
     }
 
-    private Drawing draw() {
-        StringBuilder shapes = new StringBuilder();
-        List<Label> labels = new ArrayList<>();
+    private void draw() {
         for (Scale.Tick tick : values.ticks(TICKS)) {
             shapes.append(Words.format(
                     "<line class=\"grid\" x1=\"%d\" y1=\"%2$.2f\" x2=\"%3$d\" y2=\"%2$.2f\"/>",
@@ -60,20 +82,19 @@ final class LineChart {
             labels.add(new Label(AXIS - MARGIN, Math.round(tick.at()) + 4, "tick", tick.label()));
         }
         String line = points.stream()
-                .map(point -> Words.format("%.2f,%.2f", x(point), y(point.value())))
+                .map(point -> Words.format("%.2f,%.2f", x(point), values.at(point.value())))
                 .collect(Collectors.joining(" "));
         shapes.append("<polyline class=\"line\" points=\"").append(line).append("\"/>");
         points.forEach(point -> shapes.append(marker(point)));
-        labels.add(new Label(MARGIN, HEIGHT + DATES / 2, "date", TIME.format(first())));
-        if (last().isAfter(first())) {
-            labels.add(new Label(WIDTH - MARGIN, HEIGHT + DATES / 2, "end", TIME.format(last())));
+        labels.add(new Label(MARGIN, HEIGHT + DATES / 2, "date", TIME.format(first)));
+        if (last.isAfter(first)) {
+            labels.add(new Label(WIDTH - MARGIN, HEIGHT + DATES / 2, "end", TIME.format(last)));
         }
-        return new Drawing(WIDTH, HEIGHT + DATES, shapes.toString(), labels);
     }
 
     private String marker(Curve.Point point) {
         double x = x(point);
-        double y = y(point.value());
+        double y = values.at(point.value());
         return point.marked()
                 ? Words.format(
                         "<path class=\"marked\" d=\"M%.2f %.2fL%.2f %.2fL%.2f %.2fL%.2f %.2fZ\"/>",
@@ -81,26 +102,14 @@ final class LineChart {
                 : Words.format("<circle class=\"measured\" cx=\"%.2f\" cy=\"%.2f\" r=\"%.1f\"/>", x, y, marker);
     }
 
-    private Instant first() {
-        return points.get(0).time();
-    }
-
-    private Instant last() {
-        return points.get(points.size() - 1).time();
-    }
-
     /** A single point is in the middle. */
     private double x(Curve.Point point) {
         double left = AXIS + 2.0 * MARGIN;
         double right = WIDTH - 3.0 * MARGIN;
-        return last().isAfter(first())
-                ? new Scale((double) first().getEpochSecond(), (double) last().getEpochSecond(), left, right)
+        return last.isAfter(first)
+                ? new Scale((double) first.getEpochSecond(), (double) last.getEpochSecond(), left, right)
                         .at((double) point.time().getEpochSecond())
                 : (left + right) / 2;
-    }
-
-    private double y(double value) {
-        return values.at(value);
     }
 
     /**
@@ -110,10 +119,6 @@ final class LineChart {
      * @param points the earliest first; at least one
      */
     public record Curve(String title, List<Point> points) {
-
-        public Curve {
-            points = List.copyOf(points);
-        }
 
         /**
          * One figure.

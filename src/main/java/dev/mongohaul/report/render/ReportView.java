@@ -1,5 +1,10 @@
 package dev.mongohaul.report.render;
 
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.report.render.LineChart.Curve;
 import dev.mongohaul.report.render.ReportView.Fact;
 import java.util.ArrayList;
@@ -9,13 +14,22 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Layout of a report, for a terminal or a page. */
 public record ReportView(String title, List<Section> sections) {
 
-    public ReportView {
-        sections = List.copyOf(sections);
+    private static final int WIDEST = 100;
+
+    /** Writes all sections for a terminal, separated by blank lines, without the title. */
+    public String text() {
+        return sections.stream().map(Section::text).collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    /** Escapes line ends of file names and values. The output escapes all other control characters. */
+    private static String onOneLine(String value) {
+        return value.replace("\n", "\\u000a");
     }
 
     /** Named value. */
@@ -34,7 +48,7 @@ public record ReportView(String title, List<Section> sections) {
             }
 
             List<Fact> list() {
-                return List.copyOf(facts);
+                return facts;
             }
         }
     }
@@ -55,12 +69,6 @@ public record ReportView(String title, List<Section> sections) {
             List<String> notes,
             String settings) {
 
-        public Section {
-            facts = List.copyOf(facts);
-            curves = List.copyOf(curves);
-            notes = List.copyOf(notes);
-        }
-
         static Section of(String title, List<Fact> facts) {
             return new Section(title, facts, List.of(), null, List.of(), "");
         }
@@ -76,6 +84,23 @@ public record ReportView(String title, List<Section> sections) {
         Section with(List<Curve> otherCurves) {
             return new Section(title, facts, otherCurves, grid, notes, settings);
         }
+
+        private String text() {
+            StringBuilder text = new StringBuilder();
+            if (!title.isEmpty()) {
+                line(text, title + ":");
+            }
+            facts.forEach(fact -> line(text, Words.format("%-13s %s", fact.name, onOneLine(fact.text))));
+            if (grid != null) {
+                line(text, grid.text());
+            }
+            notes.forEach(note -> line(text, onOneLine(note)));
+            return text.toString();
+        }
+
+        private static void line(StringBuilder text, String line) {
+            text.append(line).append(System.lineSeparator());
+        }
     }
 
     /**
@@ -85,9 +110,16 @@ public record ReportView(String title, List<Section> sections) {
      */
     public record Grid(List<Heading> headings, List<List<String>> rows) {
 
-        public Grid {
-            headings = List.copyOf(headings);
-            rows = List.copyOf(rows);
+        private String text() {
+            List<ColumnData<List<String>>> columns = new ArrayList<>();
+            for (int index = 0; index < headings.size(); index++) {
+                int place = index;
+                columns.add(headings.get(place).column().with(row -> onOneLine(row.get(place))));
+            }
+            return AsciiTable.builder()
+                    .border(AsciiTable.NO_BORDERS)
+                    .data(rows, columns)
+                    .asString();
         }
 
         /**
@@ -99,15 +131,20 @@ public record ReportView(String title, List<Section> sections) {
 
             private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
 
-            public Heading(String text, Kind kind) {
-                this(text, kind, false);
-            }
-
             /** Returns the CSS classes of a cell: its kind, and its status or state if it has one. */
             public String classes(String cell) {
                 String name = kind.name().toLowerCase(Locale.ROOT);
                 Matcher word = WORD.matcher(cell);
                 return outcomes && word.find() ? name + " status " + word.group() : name;
+            }
+
+            private Column column() {
+                HorizontalAlign align = kind == Kind.FIGURE ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
+                return new Column()
+                        .header(text)
+                        .headerAlign(align)
+                        .dataAlign(align)
+                        .maxWidth(WIDEST);
             }
         }
 
@@ -128,11 +165,11 @@ public record ReportView(String title, List<Section> sections) {
             private final List<Function<T, @Nullable String>> cells = new ArrayList<>();
 
             Columns<T> word(String heading, Function<T, @Nullable String> cell) {
-                return add(new Heading(heading, Kind.WORD), cell);
+                return add(new Heading(heading, Kind.WORD, false), cell);
             }
 
             Columns<T> text(String heading, Function<T, @Nullable String> cell) {
-                return add(new Heading(heading, Kind.TEXT), cell);
+                return add(new Heading(heading, Kind.TEXT, false), cell);
             }
 
             /** Adds cells that begin with a status or a state. */
@@ -141,11 +178,11 @@ public record ReportView(String title, List<Section> sections) {
             }
 
             Columns<T> figure(String heading, Function<T, @Nullable String> cell) {
-                return add(new Heading(heading, Kind.FIGURE), cell);
+                return add(new Heading(heading, Kind.FIGURE, false), cell);
             }
 
             Columns<T> number(String heading, ToLongFunction<T> cell) {
-                return figure(heading, row -> String.format(Locale.ROOT, "%,d", cell.applyAsLong(row)));
+                return figure(heading, row -> Words.number(cell.applyAsLong(row)));
             }
 
             private Columns<T> add(Heading heading, Function<T, @Nullable String> cell) {

@@ -2,11 +2,11 @@ package dev.mongohaul.repository.batch;
 
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,7 +47,12 @@ public final class BatchRecords {
     public Map<Long, RunTotals> runsOf(Collection<Long> jobInstanceIds) {
         Map<Long, RunTotals> runs = new HashMap<>();
         for (Document execution : executions(jobInstanceIds)) {
-            Instant seen = time(execution).findFirst().orElse(Instant.EPOCH);
+            Instant seen = TIMES.stream()
+                    .map(execution::getDate)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .map(Date::toInstant)
+                    .orElse(Instant.EPOCH);
             runs.merge(
                     execution.getLong(INSTANCE),
                     new RunTotals(1, seen),
@@ -62,7 +67,7 @@ public final class BatchRecords {
     public Map<Long, Long> importsOf(Collection<Long> runs) {
         List<Document> known = retryPolicy.call(
                 "look for runs",
-                () -> executions()
+                () -> database.getCollection(BatchSchema.JOB_EXECUTION)
                         .find(Filters.in(EXECUTION, runs))
                         .projection(Projections.include(EXECUTION, INSTANCE))
                         .into(new ArrayList<>()));
@@ -93,21 +98,9 @@ public final class BatchRecords {
                 Stream.concat(Stream.of(INSTANCE, EXECUTION), TIMES.stream()).toList();
         return retryPolicy.call(
                 "read the runs",
-                () -> executions()
+                () -> database.getCollection(BatchSchema.JOB_EXECUTION)
                         .find(Filters.in(INSTANCE, jobInstanceIds))
                         .projection(Projections.include(fields))
                         .into(new ArrayList<>()));
-    }
-
-    private MongoCollection<Document> executions() {
-        return database.getCollection(BatchSchema.JOB_EXECUTION);
-    }
-
-    private static Stream<Instant> time(Document execution) {
-        return TIMES.stream()
-                .map(execution::getDate)
-                .filter(Objects::nonNull)
-                .map(Date::toInstant)
-                .limit(1);
     }
 }

@@ -1,15 +1,28 @@
 package dev.mongohaul.repository.batch;
 
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
 import dev.mongohaul.repository.batch.ThrottledJobRepository.StatusReadingDao;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.bson.Document;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.batch.core.repository.support.MongoJobRepositoryFactoryBean;
-import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
+import org.springframework.batch.core.repository.dao.mongodb.MongoExecutionContextDao;
+import org.springframework.batch.core.repository.dao.mongodb.MongoJobInstanceDao;
+import org.springframework.batch.core.repository.dao.mongodb.MongoStepExecutionDao;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,13 +32,13 @@ import org.springframework.data.mongodb.core.convert.DefaultDbRefResolver;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
 
 /**
  * Configuration of the JobRepository and JobOperator on MongoDB.
  *
- * <p>The transaction manager is the resourceless one: no repository call needs a transaction of the server, so that a
- * standalone server suffices. Spring Boot's module does not fit: its schema cannot be created twice, and it requires
- * transactions.
+ * <p>No repository call needs a transaction, so that a standalone server suffices. Spring Boot's module does not fit: its
+ * schema cannot be created twice, and it requires transactions.
  */
 @Configuration(proxyBeanMethods = false)
 public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
@@ -53,13 +66,16 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
     public JobRepository jobRepository() {
         new BatchSchema(repositoryDatabase.database()).create();
         MongoTemplate template = template(repositoryDatabase.factory());
-        ThinnedFactoryBean factory = new ThinnedFactoryBean(template);
-        factory.setMongoOperations(template);
-        factory.setTransactionManager(new ResourcelessTransactionManager());
-        factory.setJobInstanceIncrementer(sequence(BatchSchema.JOB_INSTANCE));
-        factory.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
-        factory.setStepExecutionIncrementer(sequence(BatchSchema.STEP_EXECUTION));
-        return factory.repository();
+        MongoJobInstanceDao instances = new MongoJobInstanceDao(template);
+        instances.setJobInstanceIncrementer(sequence(BatchSchema.JOB_INSTANCE));
+        StatusReadingDao executions = new StatusReadingDao(template);
+        executions.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
+        executions.setJobInstanceDao(instances);
+        MongoStepExecutionDao steps = new MongoStepExecutionDao(template);
+        steps.setStepExecutionIncrementer(sequence(BatchSchema.STEP_EXECUTION));
+        steps.setJobExecutionDao(executions);
+        return new ThrottledJobRepository(
+                instances, executions, steps, new MongoExecutionContextDao(template), interval, plans, retryPolicy);
     }
 
     private SequenceIncrementer sequence(String name) {
@@ -80,34 +96,75 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
         return new MongoTemplate(factory, converter);
     }
 
-    /** Spring Batch's factory with another repository class. */
-    private final class ThinnedFactoryBean extends MongoJobRepositoryFactoryBean {
+    /**
+     * Spring Batch's collections and their indexes, created at every start if they are missing.
+     *
+     * <p>Spring Batch 6.0's own script has no index and fails when run twice (spring-batch issues 5277, 5328). The unique
+     * (jobName, jobKey) prevents two simultaneous launches from creating two instances of one job, since MongoDB has no
+     * serializable isolation.
+     */
+    record BatchSchema(MongoDatabase database) {
 
-        private final MongoTemplate template;
+        static final String JOB_INSTANCE = "BATCH_JOB_INSTANCE";
+        static final String JOB_EXECUTION = "BATCH_JOB_EXECUTION";
+        static final String STEP_EXECUTION = "BATCH_STEP_EXECUTION";
+        static final String SEQUENCES = "BATCH_SEQUENCES";
 
-        ThinnedFactoryBean(MongoTemplate template) {
-            this.template = template;
+        private static final IndexOptions UNIQUE = new IndexOptions().unique(true);
+
+        /** Creates the indexes, with one command for each collection, since every start waits for them. */
+        void create() {
+            indexes(
+                    JOB_INSTANCE,
+                    new IndexModel(Indexes.ascending("jobInstanceId"), UNIQUE),
+                    new IndexModel(Indexes.ascending("jobName", "jobKey"), UNIQUE));
+            indexes(
+                    JOB_EXECUTION,
+                    new IndexModel(Indexes.ascending("jobExecutionId"), UNIQUE),
+                    new IndexModel(Indexes.compoundIndex(
+                            Indexes.ascending("jobInstanceId"), Indexes.descending("jobExecutionId"))),
+                    new IndexModel(Indexes.ascending("jobInstanceId", "status")));
+            indexes(
+                    STEP_EXECUTION,
+                    new IndexModel(Indexes.ascending("stepExecutionId"), UNIQUE),
+                    new IndexModel(Indexes.ascending("jobExecutionId", "name")));
         }
 
-        JobRepository repository() {
-            try {
-                afterPropertiesSet();
-                return getObject();
-            } catch (Exception e) {
-                throw new IllegalStateException("The JobRepository cannot be set up", e);
-            }
+        private void indexes(String collection, IndexModel... indexes) {
+            database.getCollection(collection).createIndexes(List.of(indexes));
+        }
+    }
+
+    /**
+     * Sequence of Spring Batch, incremented by one atomic update outside any session or transaction.
+     *
+     * <p>Spring Batch's own incrementer fails with write conflicts when jobs start in parallel (spring-batch issues 4960,
+     * 5507). Retries may skip a number. Thread-safe.
+     */
+    record SequenceIncrementer(MongoDatabase database, String name, RetryBudget retryPolicy)
+            implements DataFieldMaxValueIncrementer {
+
+        private static final FindOneAndUpdateOptions NEXT =
+                new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER);
+
+        @Override
+        public long nextLongValue() {
+            return retryPolicy.call("assign a number", () -> {
+                Document sequence = database.getCollection(BatchSchema.SEQUENCES)
+                        .findOneAndUpdate(Filters.eq(name), Updates.inc("count", 1L), NEXT);
+                return Objects.requireNonNull(sequence, "upsert returns the document")
+                        .getLong("count");
+            });
         }
 
         @Override
-        protected Object getTarget() {
-            var instances = createJobInstanceDao();
-            var executions = new StatusReadingDao(template);
-            executions.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
-            executions.setJobInstanceDao(instances);
-            var steps = createStepExecutionDao();
-            steps.setJobExecutionDao(executions);
-            return new ThrottledJobRepository(
-                    instances, executions, steps, createExecutionContextDao(), interval, plans, retryPolicy);
+        public int nextIntValue() {
+            return Math.toIntExact(nextLongValue());
+        }
+
+        @Override
+        public String nextStringValue() {
+            return Long.toString(nextLongValue());
         }
     }
 }

@@ -4,8 +4,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,16 +79,12 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         return retryPolicy.call("begin the step " + name, () -> {
             requireLease(execution);
             if (attempted.getAndSet(true)) {
-                deleteIncomplete(name, execution);
+                steps.getStepExecutions(execution).stream()
+                        .filter(step -> step.getStepName().equals(name))
+                        .forEach(this::deleteStepExecution);
             }
             return super.createStepExecution(name, execution);
         });
-    }
-
-    private void deleteIncomplete(String name, JobExecution execution) {
-        steps.getStepExecutions(execution).stream()
-                .filter(step -> step.getStepName().equals(name))
-                .forEach(this::deleteStepExecution);
     }
 
     @Override
@@ -134,7 +131,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     }
 
     private void requireLease(JobExecution execution) {
-        plans.leases().check(execution.getJobParameters().getString(Lease.PARAMETER));
+        plans.check(execution.getJobParameters().getString(Lease.PARAMETER));
     }
 
     /** Remembers when a running step was saved, and forgets ended ones, since a process may run for years. */

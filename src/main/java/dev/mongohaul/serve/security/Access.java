@@ -38,7 +38,8 @@ public record Access(Set<String> hosts, List<User> users) {
             names.add(name(address));
         }
         hosts.forEach(host -> names.add(checkedName(host)));
-        List<User> users = usersFile.map(file -> new UsersFile(file).read()).orElse(List.of());
+        List<User> users =
+                usersFile.map(file -> new User.UsersFile(file).read()).orElse(List.of());
         if (users.isEmpty() && !isLoopback(address)) {
             throw new InvalidAccessException(
                     "--address=%s can be reached from other machines and therefore requires users.".formatted(address)

@@ -7,32 +7,34 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.time.Clock;
-import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
-import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.CsrfTokenRequestHandler;
+import org.springframework.security.web.csrf.XorCsrfTokenRequestAttributeHandler;
 import org.springframework.security.web.savedrequest.CookieRequestCache;
 import org.springframework.security.web.savedrequest.RequestCache;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -46,6 +48,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RequestLimits.class)
+@Import({HostFirewall.class, AccessPages.class})
 public class AccessConfiguration {
 
     private static final String VIEW = Role.VIEW.name();
@@ -79,22 +82,21 @@ public class AccessConfiguration {
         };
     }
 
+    /** Adds request attributes for the views: who is logged in, and whether to offer actions. */
     @Bean
-    HostFirewall hostFirewall(Access access, ApplicationContext pages) {
-        return new HostFirewall(access.hosts(), pages);
-    }
-
-    @Bean
-    AccessPages accessPages(Access access) {
-        return new AccessPages(access.hasUsers());
-    }
-
-    @Bean
-    WebMvcConfigurer viewerAttributes() {
+    WebMvcConfigurer viewerAttributes(Access access) {
+        HandlerInterceptor attributes = new HandlerInterceptor() {
+            @Override
+            public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+                request.setAttribute("userName", request.getRemoteUser());
+                request.setAttribute("mayOperate", !access.hasUsers() || request.isUserInRole(OPERATE));
+                return true;
+            }
+        };
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new ViewerAttributes());
+                registry.addInterceptor(attributes);
             }
         };
     }
@@ -120,7 +122,7 @@ public class AccessConfiguration {
         if (access.hasUsers()) {
             http.httpBasic(basic -> basic.authenticationEntryPoint(AccessPages::challenge));
         } else {
-            http.anonymous(anonymous -> anonymous.authorities(allRoles()));
+            http.anonymous(anonymous -> anonymous.authorities("ROLE_" + OPERATE));
         }
         return http.build();
     }
@@ -148,22 +150,16 @@ public class AccessConfiguration {
                             .failureForwardUrl(AccessPages.LOGIN_FAILED))
                     .logout(logout -> logout.logoutSuccessUrl(AccessPages.LOGIN + "?out"));
         } else {
-            http.logout(logout -> logout.disable()).anonymous(anonymous -> anonymous.authorities(allRoles()));
+            http.logout(logout -> logout.disable()).anonymous(anonymous -> anonymous.authorities("ROLE_" + OPERATE));
         }
         return http.build();
     }
 
     private static void requireRoles(
             AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
-        requests.requestMatchers(HttpMethod.GET).hasRole(VIEW);
-        requests.requestMatchers(HttpMethod.HEAD).hasRole(VIEW);
+        requests.requestMatchers(HttpMethod.GET).hasAnyRole(VIEW, OPERATE);
+        requests.requestMatchers(HttpMethod.HEAD).hasAnyRole(VIEW, OPERATE);
         requests.anyRequest().hasRole(OPERATE);
-    }
-
-    private static String[] allRoles() {
-        return Arrays.stream(UserLogin.roles(Role.OPERATE))
-                .map(role -> "ROLE_" + role)
-                .toArray(String[]::new);
     }
 
     private static CookieCsrfTokenRepository tokenCookie() {
@@ -204,21 +200,47 @@ public class AccessConfiguration {
         }
     }
 
-    /** Request attributes for the views: who is logged in, and whether to offer actions. */
-    private static final class ViewerAttributes implements HandlerInterceptor {
+    /**
+     * CSRF tokens that are valid only in requests of this server's own pages. If the browser says that a page of another site
+     * sent the request, the token is ignored. Programs that send neither Origin nor Sec-Fetch-Site pass.
+     */
+    static final class SameSiteTokens implements CsrfTokenRequestHandler {
+
+        private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+
+        private final XorCsrfTokenRequestAttributeHandler tokens = new XorCsrfTokenRequestAttributeHandler();
+
+        SameSiteTokens() {
+            // Creates the token with the request: a long page is partly sent before its first form is rendered.
+            tokens.setCsrfRequestAttributeName(null);
+        }
 
         @Override
-        public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-            Authentication viewer = SecurityContextHolder.getContext().getAuthentication();
-            if (viewer != null && !(viewer instanceof AnonymousAuthenticationToken)) {
-                request.setAttribute("userName", viewer.getName());
-            }
-            request.setAttribute(
-                    "mayOperate",
-                    viewer != null
-                            && viewer.getAuthorities().stream()
-                                    .anyMatch(authority -> ("ROLE_" + OPERATE).equals(authority.getAuthority())));
-            return true;
+        public void handle(HttpServletRequest request, HttpServletResponse response, Supplier<CsrfToken> token) {
+            tokens.handle(request, response, token);
+        }
+
+        @Override
+        public @Nullable String resolveCsrfTokenValue(HttpServletRequest request, CsrfToken token) {
+            return isSameSite(request) ? tokens.resolveCsrfTokenValue(request, token) : null;
+        }
+
+        static boolean isSameSite(HttpServletRequest request) {
+            String site = request.getHeader("Sec-Fetch-Site");
+            String origin = request.getHeader("Origin");
+            return (site == null || OWN_SITES.contains(site)) && (origin == null || isOwn(origin, request));
+        }
+
+        /** Compares host and port with those of the request, as the browser or a trusted proxy names them. */
+        private static boolean isOwn(String origin, HttpServletRequest request) {
+            String authority = origin.toLowerCase(Locale.ROOT).replaceFirst("^https?://", "");
+            return authority.equalsIgnoreCase(request.getHeader("Host"))
+                    || authority.equalsIgnoreCase(authority(request));
+        }
+
+        private static String authority(HttpServletRequest request) {
+            boolean defaultPort = request.getServerPort() == (request.isSecure() ? 443 : 80);
+            return defaultPort ? request.getServerName() : request.getServerName() + ":" + request.getServerPort();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.serve.security.AccessConfiguration.SameSiteTokens;
 import dev.mongohaul.serve.security.LoginThrottle.TooManyAttemptsException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -29,8 +30,8 @@ final class AccessPages {
 
     private final boolean hasUsers;
 
-    AccessPages(boolean hasUsers) {
-        this.hasUsers = hasUsers;
+    AccessPages(Access access) {
+        this.hasUsers = access.hasUsers();
     }
 
     @RequestMapping({LOGIN, LOGIN_FAILED})

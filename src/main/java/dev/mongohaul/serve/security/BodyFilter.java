@@ -22,7 +22,6 @@ import java.io.InputStreamReader;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -34,6 +33,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -185,34 +186,20 @@ final class BodyFilter implements Filter {
     static final class RequestWithBody extends HttpServletRequestWrapper {
 
         private final byte[] body;
-        private final Map<String, String[]> parameters;
+        private final MultiValueMap<String, String> parameters = new LinkedMultiValueMap<>();
 
         /** @throws IllegalArgumentException if the body is a malformed form */
         RequestWithBody(HttpServletRequest request, byte[] body) {
             super(request);
             this.body = body;
-            Map<String, List<String>> all = new LinkedHashMap<>();
-            request.getParameterMap().forEach((name, values) -> all.put(name, new ArrayList<>(List.of(values))));
-            if (isForm(request)) {
-                addForm(all);
-            }
-            Map<String, String[]> arrays = new LinkedHashMap<>();
-            all.forEach((name, values) -> arrays.put(name, values.toArray(new String[0])));
-            this.parameters = Collections.unmodifiableMap(arrays);
-        }
-
-        private static boolean isForm(HttpServletRequest request) {
+            request.getParameterMap().forEach((name, values) -> parameters.addAll(name, List.of(values)));
             String type = request.getContentType();
-            return type != null && MediaType.APPLICATION_FORM_URLENCODED.includes(MediaType.parseMediaType(type));
-        }
-
-        private void addForm(Map<String, List<String>> parameters) {
-            for (String pair : new String(body, StandardCharsets.UTF_8).split("&", -1)) {
-                if (!pair.isEmpty()) {
-                    String[] parts = pair.split("=", 2);
-                    parameters
-                            .computeIfAbsent(decode(parts[0]), name -> new ArrayList<>())
-                            .add(parts.length == 1 ? "" : decode(parts[1]));
+            if (type != null && MediaType.APPLICATION_FORM_URLENCODED.includes(MediaType.parseMediaType(type))) {
+                for (String pair : new String(body, StandardCharsets.UTF_8).split("&", -1)) {
+                    if (!pair.isEmpty()) {
+                        String[] parts = pair.split("=", 2);
+                        parameters.add(decode(parts[0]), parts.length == 1 ? "" : decode(parts[1]));
+                    }
                 }
             }
         }
@@ -228,19 +215,19 @@ final class BodyFilter implements Filter {
 
         @Override
         public @Nullable String getParameter(String name) {
-            String[] values = parameters.get(name);
-            return values == null ? null : values[0];
+            return parameters.getFirst(name);
         }
 
         @Override
         public String @Nullable [] getParameterValues(String name) {
-            String[] values = parameters.get(name);
-            return values == null ? null : values.clone();
+            return getParameterMap().get(name);
         }
 
         @Override
         public Map<String, String[]> getParameterMap() {
-            return parameters;
+            Map<String, String[]> arrays = new LinkedHashMap<>();
+            parameters.forEach((name, values) -> arrays.put(name, values.toArray(new String[0])));
+            return arrays;
         }
 
         @Override

@@ -9,18 +9,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.header.HeaderWriter;
 import org.springframework.security.web.header.writers.CacheControlHeadersWriter;
-import org.springframework.security.web.header.writers.ContentSecurityPolicyHeaderWriter;
-import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter;
-import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
-import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter;
-import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.HstsHeaderWriter;
-import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter;
-import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
-import org.springframework.security.web.header.writers.XContentTypeOptionsHeaderWriter;
-import org.springframework.security.web.header.writers.XXssProtectionHeaderWriter;
-import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
-import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
+import org.springframework.security.web.header.writers.StaticHeadersWriter;
 
 /** Security headers of all responses, including those that bypass Spring Security. */
 final class Headers {
@@ -30,31 +20,19 @@ final class Headers {
             "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
     private static final List<HeaderWriter> WRITERS = List.of(
-            new ContentSecurityPolicyHeaderWriter(CONTENT),
-            new XContentTypeOptionsHeaderWriter(),
-            new XXssProtectionHeaderWriter(),
+            new StaticHeadersWriter("Content-Security-Policy", CONTENT),
+            new StaticHeadersWriter("X-Content-Type-Options", "nosniff"),
+            new StaticHeadersWriter("X-XSS-Protection", "0"),
             new CacheControlHeadersWriter(),
             // Without subdomains, which may belong to other programs.
             new HstsHeaderWriter(false),
-            new XFrameOptionsHeaderWriter(XFrameOptionsMode.DENY),
+            new StaticHeadersWriter("X-Frame-Options", "DENY"),
             // With no-referrer, browsers would send "Origin: null" with the forms of the same site.
-            new ReferrerPolicyHeaderWriter(ReferrerPolicy.SAME_ORIGIN),
-            openerPolicy(),
-            resourcePolicy());
+            new StaticHeadersWriter("Referrer-Policy", "same-origin"),
+            new StaticHeadersWriter("Cross-Origin-Opener-Policy", "same-origin"),
+            new StaticHeadersWriter("Cross-Origin-Resource-Policy", "same-origin"));
 
     private Headers() {}
-
-    private static HeaderWriter openerPolicy() {
-        CrossOriginOpenerPolicyHeaderWriter writer = new CrossOriginOpenerPolicyHeaderWriter();
-        writer.setPolicy(CrossOriginOpenerPolicy.SAME_ORIGIN);
-        return writer;
-    }
-
-    private static HeaderWriter resourcePolicy() {
-        CrossOriginResourcePolicyHeaderWriter writer = new CrossOriginResourcePolicyHeaderWriter();
-        writer.setPolicy(CrossOriginResourcePolicy.SAME_ORIGIN);
-        return writer;
-    }
 
     /** Configures Spring Security to write the headers. */
     static void set(HeadersConfigurer<HttpSecurity> headers) {

@@ -27,12 +27,9 @@ final class HostFirewall extends StrictHttpFirewall implements RequestRejectedHa
     private final Set<String> hosts;
     private final ApplicationContext pages;
 
-    /**
-     * @param hosts as in {@link Access#hosts}
-     * @param pages context of the pages; a separate port for health and metrics has another one, and accepts any name
-     */
-    HostFirewall(Set<String> hosts, ApplicationContext pages) {
-        this.hosts = hosts;
+    /** @param pages context of the pages; a separate port for health and metrics has another one, and accepts any name */
+    HostFirewall(Access access, ApplicationContext pages) {
+        this.hosts = access.hosts();
         this.pages = pages;
         // The name of a job can contain a percent sign, and no path is decoded twice.
         setAllowUrlEncodedPercent(true);

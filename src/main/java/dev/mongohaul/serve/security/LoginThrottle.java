@@ -6,9 +6,10 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class LoginThrottle {
     private static final int MAX_KEYS = 10_000;
     private static final int MAX_DOUBLINGS = 10;
     private static final String ANY = "";
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
+    private static final int PREFIX_BYTES = 8;
+    private static final int MAX_LENGTH = 64;
 
     /** Source of logins: a network with one name, or with any. */
     private record Key(String network, String name) {}
@@ -63,7 +67,7 @@ final class LoginThrottle {
     synchronized Duration attempt(String network, String name) {
         Key named = new Key(network, name);
         Key any = new Key(network, ANY);
-        Duration wait = longer(wait(names.get(named)), wait(networks.get(any)));
+        Duration wait = Collections.max(List.of(wait(names.get(named)), wait(networks.get(any))));
         if (wait.isZero()) {
             names.put(named, failed(names.get(named), FREE_PER_NAME));
             networks.put(any, failed(networks.get(any), FREE_PER_NETWORK));
@@ -90,38 +94,25 @@ final class LoginThrottle {
     }
 
     private static Duration delay(int doublings) {
-        Duration doubled = Duration.ofSeconds(1L << Math.min(doublings, MAX_DOUBLINGS));
-        return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
+        return Collections.min(List.of(Duration.ofSeconds(1L << Math.min(doublings, MAX_DOUBLINGS)), MAX_DELAY));
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
-    }
-
-    /** Network of a login: the address, or the /64 of an IPv6 address, which one household or machine has. */
-    static final class Network {
-
-        private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
-        private static final int PREFIX_BYTES = 8;
-        private static final int MAX_LENGTH = 64;
-
-        private Network() {}
-
-        /** Returns a short text that is equal for equal networks. */
-        static String of(String address) {
-            String literal = address.replaceAll("%.*", "");
-            if (IPV6.matcher(literal).matches()) {
-                try {
-                    InetAddress parsed = InetAddress.getByName(literal);
-                    if (parsed instanceof Inet6Address) {
-                        return HexFormat.of().formatHex(Arrays.copyOf(parsed.getAddress(), PREFIX_BYTES)) + "/64";
-                    }
-                    return parsed.getHostAddress();
-                } catch (UnknownHostException e) {
-                    return "unknown";
-                }
-            }
+    /**
+     * Returns the network of a login, as a short text: the address, or the /64 of an IPv6 address, which one household or
+     * machine has.
+     */
+    static String network(String address) {
+        String literal = address.replaceAll("%.*", "");
+        if (!IPV6.matcher(literal).matches()) {
             return address.length() <= MAX_LENGTH ? address : "unknown";
+        }
+        try {
+            InetAddress parsed = InetAddress.getByName(literal);
+            return parsed instanceof Inet6Address
+                    ? HexFormat.of().formatHex(parsed.getAddress(), 0, PREFIX_BYTES) + "/64"
+                    : parsed.getHostAddress();
+        } catch (UnknownHostException e) {
+            return "unknown";
         }
     }
 

@@ -6,12 +6,11 @@ import java.io.Writer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.CoyoteAdapter;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
-import org.apache.coyote.Adapter;
-import org.apache.tomcat.util.net.SocketEvent;
 
 /**
  * Error page and headers for requests that Tomcat refuses before any filter, such as a path that cannot be decoded.
@@ -75,10 +74,7 @@ final class TomcatGuard extends ErrorReportValve {
     static void closeUnreadBodies(Connector connector) {
         connector.addLifecycleListener(event -> {
             if (Lifecycle.AFTER_INIT_EVENT.equals(event.getType())) {
-                connector
-                        .getProtocolHandler()
-                        .setAdapter(
-                                new UnreadBodies(connector.getProtocolHandler().getAdapter()));
+                connector.getProtocolHandler().setAdapter(new UnreadBodies(connector));
             }
         });
     }
@@ -87,17 +83,15 @@ final class TomcatGuard extends ErrorReportValve {
      * Adapter that closes a connection after a request that was answered before its body was read. Tomcat would read the
      * rest on a waiting thread. No filter sees what Tomcat answers by itself, such as {@code OPTIONS *}.
      */
-    private static final class UnreadBodies implements Adapter {
+    private static final class UnreadBodies extends CoyoteAdapter {
 
-        private final Adapter adapter;
-
-        private UnreadBodies(Adapter adapter) {
-            this.adapter = adapter;
+        private UnreadBodies(Connector connector) {
+            super(connector);
         }
 
         @Override
         public void service(org.apache.coyote.Request request, org.apache.coyote.Response response) throws Exception {
-            adapter.service(request, response);
+            super.service(request, response);
             if (!is(request, ActionCode.ASYNC_IS_ASYNC) && !is(request, ActionCode.REQUEST_BODY_FULLY_READ)) {
                 request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
             }
@@ -107,34 +101,6 @@ final class TomcatGuard extends ErrorReportValve {
             AtomicBoolean answer = new AtomicBoolean();
             request.action(question, answer);
             return answer.get();
-        }
-
-        @Override
-        public boolean prepare(org.apache.coyote.Request request, org.apache.coyote.Response response)
-                throws Exception {
-            return adapter.prepare(request, response);
-        }
-
-        @Override
-        public boolean asyncDispatch(
-                org.apache.coyote.Request request, org.apache.coyote.Response response, SocketEvent event)
-                throws Exception {
-            return adapter.asyncDispatch(request, response, event);
-        }
-
-        @Override
-        public void log(org.apache.coyote.Request request, org.apache.coyote.Response response, long time) {
-            adapter.log(request, response, time);
-        }
-
-        @Override
-        public void checkRecycled(org.apache.coyote.Request request, org.apache.coyote.Response response) {
-            adapter.checkRecycled(request, response);
-        }
-
-        @Override
-        public String getDomain() {
-            return adapter.getDomain();
         }
     }
 }

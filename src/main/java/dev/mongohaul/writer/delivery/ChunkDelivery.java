@@ -7,8 +7,10 @@ import dev.mongohaul.mongo.RetryBudget.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,17 +25,22 @@ import org.jspecify.annotations.Nullable;
 /** Delivery of one chunk: sends it, reads the failure, and sends the rest again until every document has its outcome. */
 final class ChunkDelivery<D> {
 
+    /** Ids in one query, which must stay under the 16 MiB of a document. */
+    private static final int IDS_PER_QUERY = 10_000;
+
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
     private final BulkPlanner planner;
     private final RetryTimer retry;
+
+    /** Whether the documents may have been sent before. */
     private boolean replay;
+
     private boolean oneByOne;
     private boolean lookedAhead;
     private long unmatched;
 
-    /** @param replay whether the documents may have been sent before */
     ChunkDelivery(DocumentItemWriter<D> writer, List<WriteItem<D>> items, boolean replay) {
         this.writer = writer;
         this.settings = writer.target().settings();
@@ -65,13 +72,16 @@ final class ChunkDelivery<D> {
         if (oneByOne) {
             return left.subList(0, 1);
         }
-        return planner.regroups() ? planner.next(left, item -> writer.encode(item.document())) : left;
+        return planner.regroups() ? planner.next(left, this::encode) : left;
     }
 
     private void send(List<WriteItem<D>> sent) {
         try {
             writer.target().endUnconfirmed();
-            countUnmatched(writer.sendAll(sent), sent);
+            List<WriteOperation> operations = settings.isMixed()
+                    ? sent.stream().map(WriteItem::sentAs).toList()
+                    : Collections.nCopies(sent.size(), settings.operation());
+            countUnmatched(writer.send(sent.stream().map(WriteItem::document).toList(), operations), sent);
         } catch (RuntimeException exception) {
             complete(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
@@ -151,9 +161,9 @@ final class ChunkDelivery<D> {
     private boolean sendAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
         try {
             new RawDocumentSender(writer.target(), null)
-                    .send(unconfirmed.stream()
-                            .map(item -> writer.encode(item.document()))
-                            .toList());
+                    .send(
+                            unconfirmed.stream().map(this::encode).toList(),
+                            Collections.nCopies(unconfirmed.size(), WriteOperation.INSERT));
         } catch (RuntimeException exception) {
             complete(unconfirmed, notAttempted, SendFailure.of(exception, unconfirmed.size(), settings.ordered()));
             return false;
@@ -195,11 +205,12 @@ final class ChunkDelivery<D> {
             return true;
         }
         boolean ahead = settings.insertsOnly() && !lookedAhead && !after.isEmpty();
+        List<WriteItem<D>> all = new ArrayList<>(duplicates.keySet());
+        all.addAll(ahead ? after.subList(0, after.size() - 1) : List.of());
         try {
-            new DuplicateIds<>(writer, replay, duplicates)
-                    .complete(ahead ? after.subList(0, after.size() - 1) : List.of());
-            lookedAhead |= ahead;
-            return true;
+            for (int from = 0; from < all.size(); from += IDS_PER_QUERY) {
+                completeExisting(all.subList(from, Math.min(all.size(), from + IDS_PER_QUERY)));
+            }
         } catch (MongoException exception) {
             if (!ServerStates.isServerState(exception)) {
                 throw exception;
@@ -207,6 +218,60 @@ final class ChunkDelivery<D> {
             pause(exception, null);
             return false;
         }
+        duplicates.forEach((item, error) -> {
+            if (!item.isComplete()) {
+                item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
+            }
+        });
+        lookedAhead |= ahead;
+        return true;
+    }
+
+    /**
+     * Completes the items whose documents exist. Explains E11000 errors of inserts by the existing documents, since the
+     * driver does not report which index refused:
+     *
+     * <ul>
+     *   <li>No document has the id: another unique index refused it, a reject.
+     *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
+     *       written.
+     *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
+     *       since only one record can have that id.
+     * </ul>
+     *
+     * <p>The answer that refused them was given at the write concern, which covers the existing documents too.
+     */
+    private void completeExisting(List<WriteItem<D>> among) {
+        Map<BsonValue, List<WriteItem<D>>> byId = new HashMap<>();
+        among.forEach(item -> byId.computeIfAbsent(idOf(encode(item)), id -> new ArrayList<>())
+                .add(item));
+        BsonDocument anyOfThem = new BsonDocument("$in", new BsonArray(List.copyOf(byId.keySet())));
+        for (RawBsonDocument holder : writer.target().collection().find(new BsonDocument("_id", anyOfThem))) {
+            byId.getOrDefault(idOf(holder), List.of()).forEach(item -> compare(item, holder));
+        }
+    }
+
+    private void compare(WriteItem<D> item, RawBsonDocument holder) {
+        boolean same = same(encode(item), holder);
+        if (settings.generatedIds() && !(same && replay)) {
+            throw new DuplicateIdException(settings.collection(), idOf(holder), same);
+        }
+        if (same) {
+            item.complete(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
+        }
+    }
+
+    /** Returns whether the documents are equal in every byte. */
+    static boolean same(RawBsonDocument one, RawBsonDocument other) {
+        return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
+    }
+
+    private static BsonValue idOf(RawBsonDocument document) {
+        return document.get("_id", BsonNull.VALUE);
+    }
+
+    private RawBsonDocument encode(WriteItem<D> item) {
+        return writer.encode(item.document());
     }
 
     private void pause(MongoException transientError, @Nullable WriteConcernError concernError) {
@@ -226,91 +291,5 @@ final class ChunkDelivery<D> {
             }
         }
         return left;
-    }
-
-    /**
-     * Meaning of E11000 errors of inserts, found by reading the existing documents, since the driver does not report which
-     * index refused:
-     *
-     * <ul>
-     *   <li>No document has the id: another unique index refused it, a reject.
-     *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
-     *       written.
-     *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
-     *       since only one record can have that id.
-     * </ul>
-     *
-     * <p>The answer that refused them was given at the write concern, which covers the existing documents too.
-     */
-    static final class DuplicateIds<D> {
-
-        /** Ids in one query, which must stay under the 16 MiB of a document. */
-        private static final int IDS_PER_QUERY = 10_000;
-
-        private final DocumentItemWriter<D> writer;
-        private final WriteSettings settings;
-        private final boolean replay;
-        private final Map<WriteItem<D>, WriteError> refused;
-
-        /**
-         * @param replay whether the documents may have been sent before
-         * @param refused documents that were refused with E11000
-         */
-        DuplicateIds(DocumentItemWriter<D> writer, boolean replay, Map<WriteItem<D>, WriteError> refused) {
-            this.writer = writer;
-            this.settings = writer.target().settings();
-            this.replay = replay;
-            this.refused = refused;
-        }
-
-        /**
-         * Sets the outcomes of the refused documents, and of others that exist already.
-         *
-         * @param others were not attempted; those whose id a different document has stay open, so that the server reports
-         *     the reason
-         */
-        void complete(List<WriteItem<D>> others) {
-            List<WriteItem<D>> all = new ArrayList<>(refused.keySet());
-            all.addAll(others);
-            for (int from = 0; from < all.size(); from += IDS_PER_QUERY) {
-                lookUp(all.subList(from, Math.min(all.size(), from + IDS_PER_QUERY)));
-            }
-            refused.forEach((item, error) -> {
-                if (!item.isComplete()) {
-                    item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
-                }
-            });
-        }
-
-        private void lookUp(List<WriteItem<D>> items) {
-            Map<BsonValue, List<WriteItem<D>>> byId = new HashMap<>();
-            for (WriteItem<D> item : items) {
-                byId.computeIfAbsent(idOf(writer.encode(item.document())), id -> new ArrayList<>())
-                        .add(item);
-            }
-            BsonDocument anyOfThem = new BsonDocument("$in", new BsonArray(List.copyOf(byId.keySet())));
-            for (RawBsonDocument holder : writer.target().collection().find(new BsonDocument("_id", anyOfThem))) {
-                byId.getOrDefault(idOf(holder), List.of()).forEach(item -> compare(item, holder));
-            }
-        }
-
-        private void compare(WriteItem<D> item, RawBsonDocument holder) {
-            boolean same = same(writer.encode(item.document()), holder);
-            if (settings.generatedIds() && !(same && replay)) {
-                throw new DuplicateIdException(settings.collection(), idOf(holder), same);
-            }
-            if (same) {
-                item.complete(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
-            }
-        }
-
-        /** Returns whether the documents are equal in every byte. */
-        static boolean same(RawBsonDocument one, RawBsonDocument other) {
-            return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
-        }
-
-        private static BsonValue idOf(RawBsonDocument document) {
-            return document.get("_id", BsonNull.VALUE);
-        }
     }
 }

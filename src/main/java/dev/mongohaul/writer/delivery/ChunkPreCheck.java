@@ -1,12 +1,10 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.client.FindIterable;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.writer.delivery.ChunkDelivery.DuplicateIds;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * of the chunk adds depends on the outcome of that record.
  */
 final class ChunkPreCheck<D> {
+
+    private static final int KEYS_PER_QUERY = 5_000;
 
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
@@ -58,8 +58,7 @@ final class ChunkPreCheck<D> {
                 whole |= item.operation() == WriteOperation.INSERT;
             }
         }
-        Map<MatchKey, RawBsonDocument> existing =
-                new ExistingDocuments(writer.target(), writer.retries()).of(filters, whole);
+        Map<MatchKey, RawBsonDocument> existing = existing(filters, whole);
         byKey.forEach((key, ofKey) -> new KeyHistory(existing.get(key)).follow(ofKey));
     }
 
@@ -110,6 +109,50 @@ final class ChunkPreCheck<D> {
                 : settings.rejectsUnmatched() && settings.needsMatch(operation);
     }
 
+    /**
+     * Returns the existing documents by their keys.
+     *
+     * @param filters the filter of each key
+     * @param whole whether all fields are needed, or only those of the filter
+     */
+    private Map<MatchKey, RawBsonDocument> existing(Map<MatchKey, BsonDocument> filters, boolean whole) {
+        List<BsonDocument> each = new ArrayList<>(filters.values());
+        Map<MatchKey, RawBsonDocument> found = new HashMap<>();
+        for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
+            Bson anyOfThem = anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
+            read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
+        }
+        if (!filters.keySet().containsAll(found.keySet())) {
+            // An array element or a collation matched a document whose own key differs: query each key by itself.
+            filters.forEach((key, find) -> {
+                if (!found.containsKey(key)) {
+                    read(find, whole).stream().findFirst().ifPresent(document -> found.put(key, document));
+                }
+            });
+        }
+        return found;
+    }
+
+    private List<RawBsonDocument> read(Bson which, boolean whole) {
+        FindIterable<RawBsonDocument> documents = writer.target().collection().find(which);
+        if (!whole) {
+            BsonDocument fields = new BsonDocument();
+            settings.match().forEach(path -> fields.append(path, new BsonInt32(1)));
+            documents.projection(fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0)));
+        }
+        return writer.retries().call("look for documents", () -> documents.into(new ArrayList<>()));
+    }
+
+    private static Bson anyOf(List<BsonDocument> filters) {
+        List<String> fields = List.copyOf(filters.get(0).keySet());
+        if (fields.size() > 1) {
+            return Filters.or(List.<Bson>copyOf(filters));
+        }
+        BsonArray values = new BsonArray();
+        filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
+        return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
+    }
+
     /** The operations of a chunk on one key. */
     private final class KeyHistory {
 
@@ -140,16 +183,12 @@ final class ChunkPreCheck<D> {
                     item.dependOn(adding);
                 }
                 presence = after(item.operation());
-                updateAdding(item);
+                if (item.operation() == WriteOperation.DELETE) {
+                    adding.clear();
+                } else if (!settings.needsMatch(item.operation())) {
+                    adding.add(item);
+                }
                 document = item.operation() == WriteOperation.INSERT ? document : null;
-            }
-        }
-
-        private void updateAdding(WriteItem<D> item) {
-            if (item.operation() == WriteOperation.DELETE) {
-                adding.clear();
-            } else if (!settings.needsMatch(item.operation())) {
-                adding.add(item);
             }
         }
 
@@ -166,7 +205,7 @@ final class ChunkPreCheck<D> {
             if (document == null) {
                 return ExpectedOutcome.CONTESTED;
             }
-            return DuplicateIds.same(writer.encode(item.document()), document)
+            return ChunkDelivery.same(writer.encode(item.document()), document)
                     ? ExpectedOutcome.HELD
                     : ExpectedOutcome.TAKEN;
         }
@@ -186,79 +225,6 @@ final class ChunkPreCheck<D> {
                 case INSERT, INSERT_AGAIN -> presence == Presence.PRESENT ? presence : Presence.PRESUMED;
                 case REPLACE, UPDATE -> presence == Presence.ABSENT && settings.upsert() ? Presence.PRESUMED : presence;
             };
-        }
-    }
-
-    /** Query for existing documents by their keys, repeated after transient errors. */
-    static final class ExistingDocuments {
-
-        /** Keys in one query. */
-        private static final int KEYS_PER_QUERY = 5_000;
-
-        private final MongoCollection<RawBsonDocument> collection;
-        private final WriteSettings settings;
-        private final MatchFilter filter;
-        private final RetryBudget retries;
-
-        ExistingDocuments(WriteTarget target, RetryBudget retries) {
-            this.collection = target.collection();
-            this.settings = target.settings();
-            this.filter = new MatchFilter(settings);
-            this.retries = retries;
-        }
-
-        /**
-         * Returns the existing documents by their keys.
-         *
-         * @param filters the filter of each key
-         * @param whole whether all fields are needed, or only those of the filter
-         */
-        Map<MatchKey, RawBsonDocument> of(Map<MatchKey, BsonDocument> filters, boolean whole) {
-            List<BsonDocument> each = new ArrayList<>(filters.values());
-            Map<MatchKey, RawBsonDocument> found = new HashMap<>();
-            for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
-                Bson anyOfThem = anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
-                read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
-            }
-            if (!filters.keySet().containsAll(found.keySet())) {
-                findOneByOne(filters, whole, found);
-            }
-            return found;
-        }
-
-        /**
-         * Queries each key without a document by itself. Needed if an array element or a collation matched a document whose
-         * own key differs from the key of the filter.
-         */
-        private void findOneByOne(
-                Map<MatchKey, BsonDocument> filters, boolean whole, Map<MatchKey, RawBsonDocument> found) {
-            filters.forEach((key, find) -> {
-                if (!found.containsKey(key)) {
-                    read(find, whole).stream().findFirst().ifPresent(document -> found.put(key, document));
-                }
-            });
-        }
-
-        private List<RawBsonDocument> read(Bson which, boolean whole) {
-            FindIterable<RawBsonDocument> documents =
-                    whole ? collection.find(which) : collection.find(which).projection(matchedFields());
-            return retries.call("look for documents", () -> documents.into(new ArrayList<>()));
-        }
-
-        private BsonDocument matchedFields() {
-            BsonDocument fields = new BsonDocument();
-            settings.match().forEach(path -> fields.append(path, new BsonInt32(1)));
-            return fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0));
-        }
-
-        private Bson anyOf(List<BsonDocument> filters) {
-            List<String> fields = List.copyOf(filters.get(0).keySet());
-            if (fields.size() > 1) {
-                return Filters.or(List.<Bson>copyOf(filters));
-            }
-            BsonArray values = new BsonArray();
-            filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
-            return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
         }
     }
 }

@@ -2,7 +2,9 @@ package dev.mongohaul.writer.delivery;
 
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * <ul>
  *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; the others are written, with as few further
  *       sends as the API allows.
- *   <li>A document whose id exists is looked up: see {@link ChunkDelivery.DuplicateIds}.
+ *   <li>A document whose id exists is looked up, and compared byte by byte: see {@link ChunkDelivery}.
  *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is
  *       sent again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
@@ -31,8 +33,6 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  *
  * <p>Lifecycle: {@link #continueEarlierRun()} first if an earlier run may have sent documents, then any number of chunks.
  * Instances are used by one thread at a time.
- *
- * @param <D> the rendering of documents that the writer sends
  */
 public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> {
 
@@ -47,30 +47,14 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     }
 
     /**
-     * Sends the documents in their order, all for the same operation.
+     * Sends the documents, each for its operation: in their order if the settings are ordered; else in any order, and then
+     * no two of them have the same key unless all operations are equal. They are equal unless the settings are mixed;
+     * writers without support for that refuse such settings at the start.
      *
      * @return the number of operations that matched no document
      * @throws RuntimeException of the API, unchanged or wrapped
      */
-    protected abstract long send(List<D> documents);
-
-    /**
-     * Sends the documents, each for an operation of its own: in their order if the settings are ordered; else in any order,
-     * and then no two of them have the same key. Writers without support for that refuse such settings at the start.
-     *
-     * @return the number of operations that matched no document
-     * @throws RuntimeException of the API, unchanged or wrapped
-     */
-    protected long send(List<D> documents, List<WriteOperation> operations) {
-        throw new UnsupportedOperationException("each with an operation of its own");
-    }
-
-    final long sendAll(List<WriteItem<D>> items) {
-        List<D> documents = items.stream().map(WriteItem::document).toList();
-        return target.settings().isMixed()
-                ? send(documents, items.stream().map(WriteItem::sentAs).toList())
-                : send(documents);
-    }
+    protected abstract long send(List<D> documents, List<WriteOperation> operations);
 
     /** Returns the document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);
@@ -174,9 +158,21 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         private final transient List<Part> parts;
 
         /** @param parts what was attempted; documents outside of them were not sent */
-        public PartialSendException(List<Part> parts) {
-            super("not all documents were written", firstFailure(parts));
+        PartialSendException(List<Part> parts) {
+            super("not all documents were written");
+            parts.stream()
+                    .map(Part::failure)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .ifPresent(this::initCause);
             this.parts = List.copyOf(parts);
+        }
+
+        /** Throws a {@link PartialSendException} if one of the calls failed. */
+        public static void throwIfFailed(List<Part> parts) {
+            if (parts.stream().anyMatch(part -> part.failure != null)) {
+                throw new PartialSendException(parts);
+            }
         }
 
         /** Returns the exception of documents that were sent one by one until one call failed. */
@@ -187,15 +183,6 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
 
         List<Part> parts() {
             return parts;
-        }
-
-        private static @Nullable RuntimeException firstFailure(List<Part> parts) {
-            for (Part part : parts) {
-                if (part.failure != null) {
-                    return part.failure;
-                }
-            }
-            return null;
         }
 
         /**

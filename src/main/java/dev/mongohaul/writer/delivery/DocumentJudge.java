@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;
@@ -27,13 +28,7 @@ public final class DocumentJudge {
         this.match = new MatchFilter(settings);
     }
 
-    /**
-     * Returns the outcome of a document that a writer would reject before it sends anything; empty if it would send it.
-     *
-     * @param sourceLength as for {@link WriteItem}
-     * @param operation to apply to the document
-     * @param encoding returns the document as it is stored
-     */
+    /** Returns the outcome of a document that a writer would reject before it sends anything; empty if it would send it. */
     public <D> Optional<Outcome> refusal(
             D document, long sourceLength, WriteOperation operation, Function<D, RawBsonDocument> encoding) {
         WriteItem<D> item = new WriteItem<>(document, sourceLength, operation);
@@ -49,21 +44,18 @@ public final class DocumentJudge {
         if (item.isComplete()) {
             return;
         }
-        checkSize(item, encoding);
-        if (!settings.matchesById() && item.operation() != WriteOperation.INSERT && !item.isComplete()) {
-            match.blank(encoding.apply(item.document()))
-                    .ifPresent(path -> item.complete(Outcome.rejected(
-                            Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path))));
-        }
-    }
-
-    /** The driver does not send a document that is too large, nor those after it. */
-    private <D> void checkSize(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
         if (item.sourceLength() > SURELY_SMALL && item.operation() != WriteOperation.DELETE) {
+            // The driver does not send a document that is too large, nor those after it.
             int size = encoding.apply(item.document()).getByteBuffer().remaining();
             if (size > maxDocumentSize) {
                 item.complete(tooLarge(item.operation(), size));
+                return;
             }
+        }
+        if (!settings.matchesById() && item.operation() != WriteOperation.INSERT) {
+            match.blank(encoding.apply(item.document()))
+                    .ifPresent(path -> item.complete(Outcome.rejected(
+                            Outcome.NOT_ASKED, "\"%s\" is blank, and the document is found by it".formatted(path))));
         }
     }
 

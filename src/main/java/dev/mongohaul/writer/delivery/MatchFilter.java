@@ -3,9 +3,11 @@ package dev.mongohaul.writer.delivery;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonNumber;
@@ -14,13 +16,31 @@ import org.bson.RawBsonDocument;
 import org.bson.types.Decimal128;
 import org.springframework.util.DigestUtils;
 
-/** Filter of the document to replace, update or delete: typed equality, never an operator. */
+/**
+ * Filter of the document to replace, update or delete: typed equality, never an operator. With it, the update of that
+ * document.
+ */
 public final class MatchFilter {
 
+    private static final String ID = "_id";
+
     private final WriteSettings settings;
+    private final Set<String> unset;
 
     public MatchFilter(WriteSettings settings) {
         this.settings = settings;
+        this.unset = new HashSet<>(settings.match());
+        unset.add(ID);
+    }
+
+    /** Returns the filter of the operation: by {@code _id} if an insert is sent again, else as {@link #of(RawBsonDocument)}. */
+    public BsonDocument of(WriteOperation operation, RawBsonDocument document) {
+        return operation == WriteOperation.INSERT_AGAIN ? byId(document) : of(document);
+    }
+
+    /** Returns whether the operation adds the document if it matches none. */
+    boolean upserts(WriteOperation operation) {
+        return settings.upsert() || operation == WriteOperation.INSERT_AGAIN;
     }
 
     /**
@@ -34,18 +54,43 @@ public final class MatchFilter {
         }
         BsonDocument filter = new BsonDocument();
         for (String path : settings.match()) {
-            equality(path, valueAt(document, path), filter);
+            filter.append(path, new BsonDocument("$eq", valueAt(document, path)));
         }
         return filter;
     }
 
-    /** Returns a filter by {@code _id}, regardless of the settings. */
-    public static BsonDocument byId(RawBsonDocument document) {
-        BsonValue id = document.get("_id");
+    private static BsonDocument byId(RawBsonDocument document) {
+        BsonValue id = document.get(ID);
         if (id == null) {
             throw new IllegalArgumentException("a document without _id cannot be matched by it");
         }
-        return equality("_id", id, new BsonDocument());
+        return new BsonDocument(ID, new BsonDocument("$eq", id));
+    }
+
+    /**
+     * Returns the update that sets the fields of a document in the one it matches: each by its path, so that other fields
+     * stay. A nested document that one CSV field contains as JSON is set as a whole. The matched fields are not set. An
+     * {@code _id} that is not matched becomes the id of an upserted document.
+     */
+    public BsonDocument update(RawBsonDocument document) {
+        BsonDocument set = new BsonDocument();
+        collect("", document, set);
+        BsonDocument update = new BsonDocument("$set", set);
+        BsonValue id = document.get(ID);
+        return id == null || !settings.upsert() || settings.matchesById()
+                ? update
+                : update.append("$setOnInsert", new BsonDocument(ID, id));
+    }
+
+    private void collect(String parents, BsonDocument document, BsonDocument set) {
+        document.forEach((name, value) -> {
+            String path = parents + name;
+            if (settings.nested().contains(path)) {
+                collect(path + ".", value.asDocument(), set);
+            } else if (!unset.contains(path)) {
+                set.append(path, value);
+            }
+        });
     }
 
     /** Returns the first path of the match at which the document has no value, or null. */
@@ -53,10 +98,6 @@ public final class MatchFilter {
         return settings.match().stream()
                 .filter(path -> valueAt(document, path).isNull())
                 .findFirst();
-    }
-
-    private static BsonDocument equality(String path, BsonValue value, BsonDocument filter) {
-        return filter.append(path, new BsonDocument("$eq", value));
     }
 
     private static BsonValue valueAt(BsonDocument document, String path) {

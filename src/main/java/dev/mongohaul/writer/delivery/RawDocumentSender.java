@@ -5,9 +5,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.WriteConcern;
-import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
-import com.mongodb.bulk.WriteConcernError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
@@ -25,9 +23,8 @@ import com.mongodb.client.model.bulk.ClientReplaceOneOptions;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
 import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,7 +65,6 @@ public final class RawDocumentSender {
     private final WriteSettings settings;
     private final WriteCommand command;
     private final MatchFilter filter;
-    private final UpdateDocument update;
     private final WriteSessions.@Nullable Session session;
     private boolean takesMixedCommands;
     private long added;
@@ -80,30 +76,16 @@ public final class RawDocumentSender {
     public RawDocumentSender(WriteTarget target, WriteSessions.@Nullable Session session) {
         this.target = target;
         this.settings = target.settings();
-        this.command = new WriteCommand(settings);
         this.filter = new MatchFilter(settings);
-        this.update = new UpdateDocument(settings);
+        this.command = new WriteCommand(settings, filter);
         this.session = session;
         this.takesMixedCommands = target.mixedCommands();
     }
 
     /**
-     * Applies the one operation of the settings to all documents, in their order.
-     *
-     * @return the number of operations that matched no document
-     */
-    public long send(List<RawBsonDocument> documents) {
-        return session == null ? sendAll(documents) : session.write(() -> sendAll(documents));
-    }
-
-    private long sendAll(List<RawBsonDocument> documents) {
-        return unmatched(documents, sendCommand(settings.operation(), documents, settings.writeConcern()));
-    }
-
-    /**
-     * Applies an operation of its own to each document: in their order if the settings are ordered, else in any order.
-     * Sends one command where the server supports that, else one for each operation, or for each run of equal operations if
-     * ordered.
+     * Applies each document's operation: in their order if the settings are ordered, else in any order. Different
+     * operations take one command where the server supports that, else one for each operation, or for each run of equal
+     * operations if ordered.
      *
      * @return the number of operations that matched no document
      */
@@ -112,6 +94,9 @@ public final class RawDocumentSender {
     }
 
     private long sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+        if (!settings.isMixed()) {
+            return unmatched(documents, sendCommand(settings.operation(), documents, settings.writeConcern()));
+        }
         if (takesMixedCommands) {
             try {
                 return documents.size() - found(sendMixed(documents, operations));
@@ -123,30 +108,33 @@ public final class RawDocumentSender {
                 takesMixedCommands = false;
             }
         }
-        return session != null && session.inTransaction()
-                ? sendInTransaction(documents, operations)
-                : sendRuns(documents, operations);
+        boolean atOnce = session != null && session.inTransaction();
+        List<Run> runs = Run.of(operations, settings.ordered());
+        return unmatched(documents, atOnce ? sendAtOnce(runs, documents) : sendRuns(runs, documents));
     }
 
-    /** The commit waits for the write concern; a transaction takes no command after an error. */
-    private long sendInTransaction(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        CommandRuns runs = new CommandRuns(operations, settings.ordered());
-        for (Run run : runs.list()) {
+    /** Sends runs in a transaction: its commit waits for the write concern, and it takes no command after an error. */
+    private CommandReply sendAtOnce(List<Run> runs, List<RawBsonDocument> documents) {
+        CommandReply total = CommandReply.none(0);
+        for (Run run : runs) {
             CommandReply reply = sendCommand(run.operation(), run.of(documents), settings.writeConcern());
-            runs.add(run, reply.requireSuccess());
+            total = total.plus(reply.requireSuccess(), run.indexes());
         }
-        return unmatched(documents, runs.total());
+        return total;
     }
 
-    private long sendRuns(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        CommandRuns runs = new CommandRuns(operations, settings.ordered());
+    private CommandReply sendRuns(List<Run> runs, List<RawBsonDocument> documents) {
+        CommandReply total = CommandReply.none(0);
         boolean owed = false;
-        for (Iterator<Run> left = runs.list().iterator(); left.hasNext() && !runs.stopped(); ) {
+        for (Iterator<Run> left = runs.iterator(); left.hasNext(); ) {
+            if (settings.ordered() && !total.errors().isEmpty()) {
+                break;
+            }
             Run run = left.next();
             boolean waits = !left.hasNext() || election == null;
             CommandReply reply =
                     sendCommand(run.operation(), run.of(documents), waits ? settings.writeConcern() : WriteConcern.W1);
-            runs.add(run, reply);
+            total = total.plus(reply, run.indexes());
             if (reply.election() != null) {
                 requireSamePrimary(owed, reply.election());
                 owed = !waits;
@@ -155,9 +143,9 @@ public final class RawDocumentSender {
         if (owed) {
             CommandReply reply = confirm(settings.operations());
             requireSamePrimary(true, reply.election());
-            runs.confirm(reply);
+            total = total.plus(new CommandReply(0, 0, List.of(), reply.concernError(), Set.of(), null), List.of());
         }
-        return unmatched(documents, runs.total());
+        return total;
     }
 
     private long unmatched(List<RawBsonDocument> documents, CommandReply reply) {
@@ -186,7 +174,12 @@ public final class RawDocumentSender {
 
     /** Sends one command, or a bulk write of the driver if the documents exceed one command or no answer is asked for. */
     private CommandReply sendCommand(WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
-        RawBsonDocument encoded = concern.isAcknowledged() ? command(operation, documents, concern) : null;
+        RawBsonDocument encoded = null;
+        if (concern.isAcknowledged()) {
+            encoded = session == null
+                    ? command.of(operation, documents, concern, null)
+                    : command.of(operation, documents, session.inTransaction() ? null : concern, session.nextNumber());
+        }
         if (encoded == null) {
             return sendByDriver(operation, documents);
         }
@@ -197,14 +190,6 @@ public final class RawDocumentSender {
                     .formatted(reply.found(), documents.size(), answer.toJson()));
         }
         return reply;
-    }
-
-    private @Nullable RawBsonDocument command(
-            WriteOperation operation, List<RawBsonDocument> documents, WriteConcern concern) {
-        if (session == null) {
-            return command.of(operation, documents, concern, null);
-        }
-        return command.of(operation, documents, session.inTransaction() ? null : concern, session.nextNumber());
     }
 
     /** Sends a command without effect, whose answer comes when all writes before it meet the write concern. */
@@ -243,14 +228,15 @@ public final class RawDocumentSender {
     private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
             case INSERT -> new InsertOneModel<>(document);
-            case REPLACE ->
-                new ReplaceOneModel<>(filter.of(document), document, new ReplaceOptions().upsert(settings.upsert()));
+            case REPLACE, INSERT_AGAIN ->
+                new ReplaceOneModel<>(
+                        filter.of(operation, document),
+                        document,
+                        new ReplaceOptions().upsert(filter.upserts(operation)));
             case UPDATE ->
                 new UpdateOneModel<>(
-                        filter.of(document), update.of(document), new UpdateOptions().upsert(settings.upsert()));
+                        filter.of(document), filter.update(document), new UpdateOptions().upsert(settings.upsert()));
             case DELETE -> new DeleteOneModel<>(filter.of(document));
-            case INSERT_AGAIN ->
-                new ReplaceOneModel<>(MatchFilter.byId(document), document, new ReplaceOptions().upsert(true));
         };
     }
 
@@ -271,25 +257,19 @@ public final class RawDocumentSender {
             MongoNamespace collection, WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
             case INSERT -> ClientNamespacedWriteModel.insertOne(collection, document);
-            case REPLACE ->
+            case REPLACE, INSERT_AGAIN ->
                 ClientNamespacedWriteModel.replaceOne(
                         collection,
-                        filter.of(document),
+                        filter.of(operation, document),
                         document,
-                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(settings.upsert()));
+                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(filter.upserts(operation)));
             case UPDATE ->
                 ClientNamespacedWriteModel.updateOne(
                         collection,
                         filter.of(document),
-                        update.of(document),
+                        filter.update(document),
                         ClientUpdateOneOptions.clientUpdateOneOptions().upsert(settings.upsert()));
             case DELETE -> ClientNamespacedWriteModel.deleteOne(collection, filter.of(document));
-            case INSERT_AGAIN ->
-                ClientNamespacedWriteModel.replaceOne(
-                        collection,
-                        MatchFilter.byId(document),
-                        document,
-                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(true));
         };
     }
 
@@ -309,83 +289,35 @@ public final class RawDocumentSender {
                 + result.getUpsertedCount();
     }
 
-    /** The documents of one command, by their indexes. */
+    /**
+     * The documents of one command, by their indexes: one command for each operation, or, if ordered, for each run of equal
+     * operations.
+     */
     private record Run(WriteOperation operation, List<Integer> indexes) {
+
+        static List<Run> of(List<WriteOperation> operations, boolean ordered) {
+            List<Run> runs = new ArrayList<>();
+            Map<WriteOperation, Run> open = new EnumMap<>(WriteOperation.class);
+            for (int index = 0; index < operations.size(); index++) {
+                WriteOperation operation = operations.get(index);
+                Run run = open.get(operation);
+                if (run == null) {
+                    run = new Run(operation, new ArrayList<>());
+                    runs.add(run);
+                    if (ordered) {
+                        open.clear();
+                    }
+                    open.put(operation, run);
+                }
+                run.indexes.add(index);
+            }
+            return runs;
+        }
 
         List<RawBsonDocument> of(List<RawBsonDocument> documents) {
             return indexes.size() == documents.size()
                     ? documents
                     : indexes.stream().map(documents::get).toList();
-        }
-    }
-
-    /**
-     * Commands of different operations, with the sum of their replies: one command for each operation, or, if ordered, for
-     * each run of equal operations.
-     */
-    private static final class CommandRuns {
-
-        private final boolean ordered;
-        private final List<Run> runs;
-        private final List<BulkWriteError> errors = new ArrayList<>();
-        private final Set<String> labels = new HashSet<>();
-        private @Nullable WriteConcernError concernError;
-        private long found;
-        private long added;
-
-        CommandRuns(List<WriteOperation> operations, boolean ordered) {
-            this.ordered = ordered;
-            runs = ordered ? consecutive(operations) : regrouped(operations);
-        }
-
-        private static List<Run> consecutive(List<WriteOperation> operations) {
-            List<Run> runs = new ArrayList<>();
-            for (int index = 0; index < operations.size(); index++) {
-                if (index == 0 || operations.get(index) != operations.get(index - 1)) {
-                    runs.add(new Run(operations.get(index), new ArrayList<>()));
-                }
-                runs.get(runs.size() - 1).indexes().add(index);
-            }
-            return runs;
-        }
-
-        private static List<Run> regrouped(List<WriteOperation> operations) {
-            Map<WriteOperation, Run> runs = new LinkedHashMap<>();
-            for (int index = 0; index < operations.size(); index++) {
-                runs.computeIfAbsent(operations.get(index), operation -> new Run(operation, new ArrayList<>()))
-                        .indexes()
-                        .add(index);
-            }
-            return List.copyOf(runs.values());
-        }
-
-        List<Run> list() {
-            return runs;
-        }
-
-        void add(Run run, CommandReply reply) {
-            found += reply.found();
-            added += reply.added();
-            labels.addAll(reply.labels());
-            confirm(reply);
-            for (BulkWriteError error : reply.errors()) {
-                int index = run.indexes().get(error.getIndex());
-                errors.add(new BulkWriteError(error.getCode(), error.getMessage(), error.getDetails(), index));
-            }
-        }
-
-        /** Keeps the first unmet write concern. */
-        void confirm(CommandReply reply) {
-            concernError = concernError == null ? reply.concernError() : concernError;
-        }
-
-        /** Whether nothing more may be sent, because an ordered operation failed. */
-        boolean stopped() {
-            return ordered && !errors.isEmpty();
-        }
-
-        CommandReply total() {
-            return new CommandReply(found, added, errors, concernError, labels, null);
         }
     }
 }

@@ -44,13 +44,16 @@ record SendFailure(
      */
     static SendFailure of(RuntimeException exception, int sent, boolean stopsAtFirstError) {
         if (exception instanceof PartialSendException partial) {
-            return Parts.join(partial.parts(), stopsAtFirstError);
+            return ofParts(partial.parts(), stopsAtFirstError);
         }
-        MongoException cause = mongoCause(exception);
+        MongoException cause = ServerStates.driverException(exception).orElse(null);
         if (cause instanceof MongoBulkWriteException bulk) {
-            return bulk.getWriteConcernError() == null
-                    ? ofErrors(errors(bulk), RawDocumentSender.found(bulk.getWriteResult()), sent, stopsAtFirstError)
-                    : ofConcern(bulk.getWriteConcernError());
+            if (bulk.getWriteConcernError() != null) {
+                return ofConcern(bulk.getWriteConcernError());
+            }
+            TreeMap<Integer, WriteError> errors = new TreeMap<>();
+            bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
+            return ofErrors(errors, RawDocumentSender.found(bulk.getWriteResult()), sent, stopsAtFirstError);
         }
         if (cause instanceof ClientBulkWriteException bulk) {
             return ofMixed(bulk, sent, stopsAtFirstError);
@@ -77,12 +80,6 @@ record SendFailure(
         }
         long found = bulk.getPartialResult().map(RawDocumentSender::found).orElse(0L);
         return ofErrors(new TreeMap<>(bulk.getWriteErrors()), found, sent, stopsAtFirstError);
-    }
-
-    private static TreeMap<Integer, WriteError> errors(MongoBulkWriteException bulk) {
-        TreeMap<Integer, WriteError> errors = new TreeMap<>();
-        bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
-        return errors;
     }
 
     private static SendFailure ofErrors(
@@ -114,71 +111,38 @@ record SendFailure(
         return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, transientError, concernError);
     }
 
-    private static @Nullable MongoException mongoCause(Throwable exception) {
-        for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
-            if (cause instanceof MongoException mongo) {
-                return mongo;
-            }
-        }
-        return null;
-    }
-
-    /** Sum of the failures of several calls. */
-    private static final class Parts {
-
-        private final TreeMap<Integer, WriteError> errors = new TreeMap<>();
-        private final BitSet answered = new BitSet();
-        private final BitSet unconfirmed = new BitSet();
-        private long found;
-        private @Nullable MongoException transientError;
-        private @Nullable WriteConcernError concernError;
-
-        private Parts() {}
-
-        /** @throws RuntimeException of a part that describes neither documents nor a transient error */
-        static SendFailure join(List<Part> parts, boolean stopsAtFirstError) {
-            Parts joined = new Parts();
-            for (Part part : parts) {
-                joined.add(part, stopsAtFirstError);
-            }
-            return new SendFailure(
-                    joined.errors,
-                    joined.answered,
-                    joined.unconfirmed,
-                    joined.found,
-                    null,
-                    joined.transientError,
-                    joined.concernError);
-        }
-
-        private void add(Part part, boolean stopsAtFirstError) {
+    /** Returns the sum of the failures of several calls. */
+    private static SendFailure ofParts(List<Part> parts, boolean stopsAtFirstError) {
+        TreeMap<Integer, WriteError> errors = new TreeMap<>();
+        BitSet answered = new BitSet();
+        BitSet unconfirmed = new BitSet();
+        long found = 0;
+        MongoException transientError = null;
+        WriteConcernError concernError = null;
+        for (Part part : parts) {
+            int from = part.from();
             if (part.failure() == null) {
-                answered.set(part.from(), part.to());
+                answered.set(from, part.to());
                 found += part.found();
-                return;
+                continue;
             }
-            SendFailure failure = SendFailure.of(part.failure(), part.to() - part.from(), stopsAtFirstError);
-            failure.errors().forEach((index, error) -> errors.put(part.from() + index, error));
-            failure.answered().stream().forEach(index -> answered.set(part.from() + index));
-            if (failure.unlocated() != null) {
-                locate(part, failure.unlocated());
+            SendFailure failure = of(part.failure(), part.to() - from, stopsAtFirstError);
+            failure.errors.forEach((index, error) -> errors.put(from + index, error));
+            failure.answered.stream().forEach(index -> answered.set(from + index));
+            if (failure.unlocated != null) {
+                if (part.to() - from != 1) {
+                    throw new IllegalStateException(
+                            "a call for several documents did not report which was refused", part.failure());
+                }
+                // A call for one document needs no index. The driver reports its error without an unmet write concern.
+                errors.put(from, failure.unlocated);
+                answered.set(from);
+                unconfirmed.set(from);
             }
-            found += failure.found();
-            transientError = transientError == null ? failure.transientError() : transientError;
-            concernError = concernError == null ? failure.concernError() : concernError;
+            found += failure.found;
+            transientError = transientError == null ? failure.transientError : transientError;
+            concernError = concernError == null ? failure.concernError : concernError;
         }
-
-        /**
-         * A call for one document needs no index. The driver reports its error without an unmet write concern.
-         */
-        private void locate(Part part, WriteError error) {
-            if (part.to() - part.from() != 1) {
-                throw new IllegalStateException(
-                        "a call for several documents did not report which was refused", part.failure());
-            }
-            errors.put(part.from(), error);
-            answered.set(part.from());
-            unconfirmed.set(part.from());
-        }
+        return new SendFailure(errors, answered, unconfirmed, found, null, transientError, concernError);
     }
 }

@@ -7,6 +7,8 @@ import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,14 +47,12 @@ final class WriteCommand {
 
     private final WriteSettings settings;
     private final MatchFilter filter;
-    private final UpdateDocument update;
     private final BsonDocumentCodec codec = new BsonDocumentCodec();
     private final BasicOutputBuffer buffer = new BasicOutputBuffer();
 
-    WriteCommand(WriteSettings settings) {
+    WriteCommand(WriteSettings settings, MatchFilter filter) {
         this.settings = settings;
-        this.filter = new MatchFilter(settings);
-        this.update = new UpdateDocument(settings);
+        this.filter = filter;
     }
 
     /**
@@ -117,18 +117,14 @@ final class WriteCommand {
     private void appendChange(WriteOperation operation, RawBsonDocument document) {
         int start = start();
         name(BsonType.DOCUMENT, "q");
-        append(operation == WriteOperation.INSERT_AGAIN ? MatchFilter.byId(document) : filter.of(document));
+        append(filter.of(operation, document));
         if (operation == WriteOperation.DELETE) {
             name(BsonType.INT32, "limit");
             buffer.writeInt32(1);
         } else {
             name(BsonType.DOCUMENT, "u");
-            if (operation == WriteOperation.UPDATE) {
-                append(update.of(document));
-            } else {
-                append(document);
-            }
-            bool("upsert", settings.upsert() || operation == WriteOperation.INSERT_AGAIN);
+            append(operation == WriteOperation.UPDATE ? filter.update(document) : document);
+            bool("upsert", filter.upserts(operation));
         }
         end(start);
     }
@@ -222,15 +218,33 @@ final class WriteCommand {
             return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
         }
 
+        /**
+         * Returns the sum of both replies, with the first unmet write concern.
+         *
+         * @param indexes of the documents of the next command
+         */
+        CommandReply plus(CommandReply next, List<Integer> indexes) {
+            List<BulkWriteError> allErrors = new ArrayList<>(errors);
+            for (BulkWriteError error : next.errors) {
+                int index = indexes.get(error.getIndex());
+                allErrors.add(new BulkWriteError(error.getCode(), error.getMessage(), error.getDetails(), index));
+            }
+            Set<String> allLabels = new HashSet<>(labels);
+            allLabels.addAll(next.labels);
+            return new CommandReply(
+                    found + next.found,
+                    added + next.added,
+                    allErrors,
+                    concernError == null ? next.concernError : concernError,
+                    allLabels,
+                    null);
+        }
+
         boolean isSuccess() {
             return errors.isEmpty() && concernError == null;
         }
 
-        /**
-         * Returns this reply.
-         *
-         * @throws MongoBulkWriteException if it contains errors
-         */
+        /** @throws MongoBulkWriteException if it contains errors */
         CommandReply requireSuccess() {
             if (!isSuccess()) {
                 BulkWriteResult result =

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Document to write, with its outcome.
- *
- * @param <D> the rendering the writer sends
  */
 public final class WriteItem<D> {
 
@@ -93,11 +91,7 @@ public final class WriteItem<D> {
         return sourceLength;
     }
 
-    /**
-     * Returns the outcome.
-     *
-     * @throws IllegalStateException if the document was not written yet
-     */
+    /** Returns the outcome of a document that was written. */
     public Outcome outcome() {
         if (outcome == null) {
             throw new IllegalStateException("this document was not written yet");
@@ -130,5 +124,41 @@ public final class WriteItem<D> {
          * decides, also when it is sent again.
          */
         CONTESTED
+    }
+
+    /**
+     * Outcome of one document.
+     *
+     * @param kind written, already there, or rejected
+     * @param code the server's code of a refusal, else {@link #NOT_ASKED}
+     * @param message the server's text of a refusal, else empty
+     */
+    public record Outcome(Kind kind, int code, String message) {
+
+        /** Kinds of outcomes. */
+        public enum Kind {
+            /** The server acknowledged the document at the requested write concern. */
+            WRITTEN,
+            /** The collection had the document already, equal in every byte. */
+            ALREADY_THERE,
+            /** The document was refused. */
+            REJECTED
+        }
+
+        /** Code of a document that was rejected before it was sent. */
+        public static final int NOT_ASKED = 0;
+
+        /** Code of an operation that matches no document. */
+        public static final int UNMATCHED = -1;
+
+        /** The server's code of a document with a duplicate {@code _id} or other unique value. */
+        static final int DUPLICATE_KEY = 11000;
+
+        public static final Outcome WRITTEN = new Outcome(Kind.WRITTEN, NOT_ASKED, "");
+        public static final Outcome ALREADY_THERE = new Outcome(Kind.ALREADY_THERE, NOT_ASKED, "");
+
+        public static Outcome rejected(int code, String message) {
+            return new Outcome(Kind.REJECTED, code, message);
+        }
     }
 }

@@ -1,10 +1,10 @@
 package dev.mongohaul.writer.delivery;
 
-/** What is done with a document. */
+/** Operation with a document. */
 public enum WriteOperation {
     /** Adds it. */
     INSERT,
-    /** Puts it in the place of the one it matches. */
+    /** Replaces the one it matches. */
     REPLACE,
     /** Sets its fields in the one it matches. */
     UPDATE,

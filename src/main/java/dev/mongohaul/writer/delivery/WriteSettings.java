@@ -6,20 +6,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How documents are to be written.
+ * Settings of a writer, which a job file has checked.
  *
- * @param collection name of the target collection
- * @param operations what is done with documents: one operation with all, or several, of which each record names one
+ * @param operations one operation for all documents, or several of which each record names one
  * @param upsert whether a replacement or update that matches nothing is inserted
- * @param match paths of the fields that the document to replace, update or delete is matched by; empty for {@code _id}
- * @param nested paths of the documents in a document that are made of several columns, so that an update sets their
- *     fields one by one
+ * @param match paths of the fields that find the document to replace, update or delete; empty for {@code _id}
+ * @param nested paths of the nested documents that are made of several columns, so that an update sets their fields one
+ *     by one
  * @param rejectsUnmatched whether a replacement, update or delete that finds nothing is a reject
- * @param ordered whether the server takes the documents of a chunk one after the other and stops at a refused one
- * @param writeConcern when the server acknowledges
- * @param generatedIds whether ids were made by us, one for each record, so that equal ids mean the same record
- * @param bufferSize documents that a writer of buffers sends at once
- * @param rideThrough how long the server may be away, from the first failed attempt on, before the chunk is given up
+ * @param ordered whether the server takes the documents of a chunk in order and stops at a refused one
+ * @param generatedIds whether each record has an id of its own, so that equal ids mean the same record
+ * @param bufferSize number of documents that a writer of buffers sends at once
+ * @param rideThrough maximum absence of the server, from the first failed attempt, before the chunk fails
  */
 public record WriteSettings(
         String collection,
@@ -41,24 +39,6 @@ public record WriteSettings(
         operations = Set.copyOf(operations);
         match = List.copyOf(match);
         nested = Set.copyOf(nested);
-        if (collection.isEmpty()) {
-            throw new IllegalArgumentException("the collection has no name");
-        }
-        if (operations.isEmpty()) {
-            throw new IllegalArgumentException("there is nothing to do with documents");
-        }
-        if (operations.equals(Set.of(WriteOperation.INSERT)) && !match.isEmpty()) {
-            throw new IllegalArgumentException("an insert matches no document");
-        }
-        if (upsert && !operations.contains(WriteOperation.REPLACE) && !operations.contains(WriteOperation.UPDATE)) {
-            throw new IllegalArgumentException("only a replacement or an update can be an upsert");
-        }
-        if (bufferSize < 1) {
-            throw new IllegalArgumentException("a buffer holds at least one document, not %d".formatted(bufferSize));
-        }
-        if (rideThrough.isNegative()) {
-            throw new IllegalArgumentException("a server cannot be waited for %s".formatted(rideThrough));
-        }
         if (!writeConcern.isAcknowledged() && !isUnconfirmed(writeConcern)) {
             throw new IllegalArgumentException("write concern %s does not report the outcome of documents"
                     .formatted(writeConcern.asDocument().toJson()));
@@ -71,10 +51,10 @@ public record WriteSettings(
     }
 
     /**
-     * The same settings with {@code w:0}: the server answers nothing, so that a refused or lost document counts as
-     * written. For comparisons alone, which count what has arrived.
+     * Returns the same settings with {@code w:0}: a refused or lost document counts as written. For comparisons only,
+     * which count the documents that arrived.
      *
-     * @throws IllegalStateException where they do more than insert
+     * @throws IllegalStateException if they do more than insert
      */
     public WriteSettings withoutConfirmation() {
         if (!insertsOnly()) {
@@ -95,9 +75,9 @@ public record WriteSettings(
     }
 
     /**
-     * What is done with all documents.
+     * Returns the operation for all documents.
      *
-     * @throws IllegalStateException where each record says it
+     * @throws IllegalStateException if each record names its own
      */
     public WriteOperation operation() {
         if (isMixed()) {
@@ -106,25 +86,25 @@ public record WriteSettings(
         return operations.iterator().next();
     }
 
-    /** Whether each record says what is done with its document. */
+    /** Returns whether each record names its operation. */
     public boolean isMixed() {
         return operations.size() > 1;
     }
 
-    /** Whether nothing is done but to add documents. */
+    /** Returns whether documents are only inserted. */
     public boolean insertsOnly() {
         return operations.equals(Set.of(WriteOperation.INSERT));
     }
 
     /**
-     * Whether what becomes of a record depends on what was there before its chunk, so that a chunk that is sent again would
-     * end otherwise: what the collection holds is to be looked up, and kept, before anything is sent.
+     * Returns whether the outcome of a record depends on the documents before its chunk. They are then looked up and kept
+     * before the chunk is sent, because a second send would have another outcome.
      */
     public boolean looksAhead() {
         return rejectsUnmatched || (isMixed() && operations.contains(WriteOperation.INSERT));
     }
 
-    /** Whether an operation finds a document to act on, and adds none where there is none. */
+    /** Returns whether an operation needs a document that it matches. */
     public boolean needsMatch(WriteOperation operation) {
         return switch (operation) {
             case INSERT, INSERT_AGAIN -> false;
@@ -133,7 +113,7 @@ public record WriteSettings(
         };
     }
 
-    /** Whether the document to replace, update or delete is found by {@code _id}. */
+    /** Returns whether documents are found by {@code _id}. */
     public boolean matchesById() {
         return match.isEmpty() || match.equals(List.of("_id"));
     }

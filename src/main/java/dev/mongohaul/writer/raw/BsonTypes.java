@@ -3,6 +3,7 @@ package dev.mongohaul.writer.raw;
 import static java.time.ZoneOffset.UTC;
 
 import de.undercouch.bson4jackson.BsonConstants;
+import dev.mongohaul.writer.raw.BsonTypes.BsonSerializer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -20,7 +21,10 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonTimestamp;
@@ -55,6 +59,11 @@ final class BsonTypes extends SimpleSerializers {
     private static final long serialVersionUID = 1;
     private static final List<Class<?>> TEXTS =
             List.of(Duration.class, Period.class, ZoneId.class, Locale.class, Currency.class, URI.class, URL.class);
+
+    private static final BsonSerializer<Object> REFUSAL = new BsonSerializer<>((generator, value) -> {
+        throw new IllegalArgumentException(
+                "the writer raw cannot store a " + value.getClass().getName());
+    });
 
     BsonTypes() {
         addSerializer(new DocumentSerializer());
@@ -101,9 +110,9 @@ final class BsonTypes extends SimpleSerializers {
         add(Code.class, ChunkGenerator::writeCode);
         add(CodeWithScope.class, ChunkGenerator::writeCodeWithScope);
         add(Symbol.class, ChunkGenerator::writeSymbol);
-        add(MinKey.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_MINKEY));
-        add(MaxKey.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_MAXKEY));
-        add(BsonUndefined.class, (generator, value) -> generator.writeOnlyType(BsonConstants.TYPE_UNDEFINED));
+        add(MinKey.class, (generator, value) -> generator.begin(BsonConstants.TYPE_MINKEY));
+        add(MaxKey.class, (generator, value) -> generator.begin(BsonConstants.TYPE_MAXKEY));
+        add(BsonUndefined.class, (generator, value) -> generator.begin(BsonConstants.TYPE_UNDEFINED));
     }
 
     private <T> void add(Class<T> type, BiConsumer<ChunkGenerator, ? super T> write) {
@@ -113,7 +122,7 @@ final class BsonTypes extends SimpleSerializers {
     @Override
     protected @Nullable ValueSerializer<?> _findSerializer(SerializationConfig config, JavaType type) {
         ValueSerializer<?> serializer = super._findSerializer(config, type);
-        return serializer == null && ForeignTypes.refuses(type) ? ForeignTypes.refusal() : serializer;
+        return serializer == null && ForeignTypes.refuses(type) ? REFUSAL : serializer;
     }
 
     /** Serializer that writes a type by a method of {@link ChunkGenerator}. */
@@ -190,6 +199,39 @@ final class BsonTypes extends SimpleSerializers {
                     || key instanceof UUID
                     || key instanceof ObjectId
                     || key instanceof Locale;
+        }
+    }
+
+    /** Types of the JDK and of libraries, which are not encoded field by field like those of an application. */
+    static final class ForeignTypes {
+
+        private static final List<String> PACKAGES = List.of(
+                "java.", "javax.", "jdk.", "sun.", "com.sun.", "org.bson.", "com.mongodb.", "org.springframework.");
+
+        /** Types that Jackson writes like the driver. */
+        private static final Set<Class<?>> WRITTEN_ALIKE = Set.of(
+                String.class,
+                Boolean.class,
+                Character.class,
+                Byte.class,
+                Short.class,
+                Integer.class,
+                Long.class,
+                Float.class,
+                Double.class,
+                AtomicInteger.class,
+                AtomicLong.class);
+
+        private ForeignTypes() {}
+
+        static boolean includes(Class<?> type) {
+            return PACKAGES.stream().anyMatch(type.getName()::startsWith);
+        }
+
+        /** Returns whether a type without a serializer of ours is refused. */
+        static boolean refuses(JavaType type) {
+            Class<?> raw = type.getRawClass();
+            return includes(raw) && !WRITTEN_ALIKE.contains(raw) && !type.isContainerType() && !type.isEnumType();
         }
     }
 }

@@ -5,9 +5,11 @@ import static com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility.NONE;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import dev.mongohaul.writer.raw.BsonTypes.ForeignTypes;
 import dev.mongohaul.writer.raw.BsonTypes.KeySerializer;
 import dev.mongohaul.writer.raw.ChunkGenerator.ChunkBuffer;
 import dev.mongohaul.writer.raw.ChunkGenerator.ChunkFactory;
+import dev.mongohaul.writer.raw.SpringDataIntrospector.EntityCheck;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,10 +38,7 @@ import tools.jackson.databind.module.SimpleSerializers;
  * _class}, dates in UTC, decimals as Decimal128, UUIDs of subtype 4, map keys with their dots), with {@code _id} first.
  * Custom conversions of an application do not apply; Jackson's annotations do, where Spring Data has none. A value that
  * cannot be written like that is refused.
- *
- * <p>Instances may be shared by threads.
- *
- * @param <T> what is encoded
+ * Instances may be shared by threads.
  */
 public final class ChunkEncoder<T> {
 
@@ -62,11 +61,33 @@ public final class ChunkEncoder<T> {
      *     way that the encoder does not support
      */
     public static <T> ChunkEncoder<T> of(Class<T> type) {
-        MongoMappingContext mapping = StorageMapper.springDataMapping();
+        MongoMappingContext mapping = new MongoMappingContext();
+        mapping.setSimpleTypeHolder(
+                MongoCustomConversions.create(MongoConverterConfigurationAdapter::useNativeDriverJavaTimeCodecs)
+                        .getSimpleTypeHolder());
         if (!ForeignTypes.includes(type)) {
             EntityCheck.check(entities(type, mapping));
         }
-        return new ChunkEncoder<>(StorageMapper.of(mapping).writer());
+        return new ChunkEncoder<>(mapper(mapping).writer());
+    }
+
+    /** Returns a Jackson mapper that sees objects as Spring Data does. */
+    private static JsonMapper mapper(MongoMappingContext mapping) {
+        return JsonMapper.builder(new ChunkFactory())
+                .addModule(new SimpleModule()
+                        .setSerializers(new BsonTypes())
+                        .setKeySerializers(new SimpleSerializers().addSerializer(Object.class, new KeySerializer())))
+                .annotationIntrospector(new SpringDataIntrospector(mapping))
+                .changeDefaultVisibility(visible ->
+                        visible.withVisibility(PropertyAccessor.ALL, NONE).withVisibility(PropertyAccessor.FIELD, ANY))
+                .changeDefaultPropertyInclusion(included -> included.withValueInclusion(NON_NULL))
+                .disable(
+                        MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+                        MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
+                        MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
+                .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+                .enable(SerializationFeature.WRITE_CHAR_ARRAYS_AS_JSON_ARRAYS)
+                .build();
     }
 
     /**
@@ -75,7 +96,7 @@ public final class ChunkEncoder<T> {
      * @throws IllegalArgumentException with the field and the reason, if an object cannot be encoded
      */
     public List<RawBsonDocument> encode(List<T> objects) {
-        ChunkBuffer buffer = new ChunkBuffer(room(objects.size()));
+        ChunkBuffer buffer = new ChunkBuffer((int) Math.min(LARGEST_ROOM, (long) objects.size() * usualSize));
         try (JsonGenerator generator = writer.createGenerator(buffer);
                 SequenceWriter documents = writer.writeValues(generator)) {
             objects.forEach(documents::write);
@@ -106,48 +127,11 @@ public final class ChunkEncoder<T> {
         return mapping.getPersistentEntities();
     }
 
-    private int room(int objects) {
-        return (int) Math.min(LARGEST_ROOM, (long) objects * usualSize);
-    }
-
     private static String reason(JacksonException e) {
         String path = e.getPath().stream()
                 .map(step -> step.getPropertyName() == null ? "" + step.getIndex() : step.getPropertyName())
                 .collect(Collectors.joining("."));
         String reason = e.getOriginalMessage();
         return path.isEmpty() ? reason : "\"%s\": %s".formatted(path.replace("\0", "\\0"), reason);
-    }
-
-    /** Jackson mapper that sees objects as Spring Data does. */
-    static final class StorageMapper {
-
-        private StorageMapper() {}
-
-        static MongoMappingContext springDataMapping() {
-            MongoMappingContext mapping = new MongoMappingContext();
-            mapping.setSimpleTypeHolder(
-                    MongoCustomConversions.create(MongoConverterConfigurationAdapter::useNativeDriverJavaTimeCodecs)
-                            .getSimpleTypeHolder());
-            return mapping;
-        }
-
-        static JsonMapper of(MongoMappingContext mapping) {
-            return JsonMapper.builder(new ChunkFactory())
-                    .addModule(new SimpleModule()
-                            .setSerializers(new BsonTypes())
-                            .setKeySerializers(
-                                    new SimpleSerializers().addSerializer(Object.class, new KeySerializer())))
-                    .annotationIntrospector(new SpringDataIntrospector(mapping))
-                    .changeDefaultVisibility(visible -> visible.withVisibility(PropertyAccessor.ALL, NONE)
-                            .withVisibility(PropertyAccessor.FIELD, ANY))
-                    .changeDefaultPropertyInclusion(included -> included.withValueInclusion(NON_NULL))
-                    .disable(
-                            MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
-                            MapperFeature.SORT_CREATOR_PROPERTIES_FIRST,
-                            MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
-                    .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
-                    .enable(SerializationFeature.WRITE_CHAR_ARRAYS_AS_JSON_ARRAYS)
-                    .build();
-        }
     }
 }

@@ -9,14 +9,13 @@ import dev.mongohaul.writer.raw.ChunkGenerator.ChunkBuffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonRegularExpression;
 import org.bson.RawBsonDocument;
@@ -110,9 +109,7 @@ final class ChunkGenerator extends BsonGenerator {
     }
 
     void writeUuid(UUID uuid) {
-        byte[] data = new byte[2 * Long.BYTES];
-        ByteBuffer.wrap(data).putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
-        writeBinary(new Binary(BsonBinarySubType.UUID_STANDARD, data));
+        writeBinary(new Binary(BsonBinarySubType.UUID_STANDARD, new BsonBinary(uuid).getData()));
     }
 
     void writeRegularExpression(BsonRegularExpression expression) {
@@ -149,12 +146,8 @@ final class ChunkGenerator extends BsonGenerator {
         _buffer.putInt(seconds);
     }
 
-    /** Writes a type without a value. */
-    void writeOnlyType(byte type) {
-        begin(type);
-    }
-
-    private void begin(byte type) {
+    /** Begins a value of the type; some types have no more than that. */
+    void begin(byte type) {
         _writeArrayFieldNameIfNeeded();
         _verifyValueWrite("write a value");
         _buffer.putByte(_typeMarker, type);
@@ -174,8 +167,6 @@ final class ChunkGenerator extends BsonGenerator {
      * which copies each byte once more, and closes itself when the thread is interrupted.
      */
     static final class ChunkBuffer extends ByteArrayOutputStream implements WritableByteChannel {
-
-        private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
 
         /** Bytes of a document without fields. */
         private static final int EMPTY = 5;
@@ -200,9 +191,10 @@ final class ChunkGenerator extends BsonGenerator {
          */
         List<RawBsonDocument> documents() {
             List<RawBsonDocument> documents = new ArrayList<>();
+            ByteBuffer bytes = ByteBuffer.wrap(buf).order(LITTLE_ENDIAN);
             int start = 0;
             while (start < count) {
-                int length = count - start < EMPTY ? 0 : (int) LENGTH.get(buf, start);
+                int length = count - start < EMPTY ? 0 : bytes.getInt(start);
                 if (length < EMPTY || length > count - start) {
                     throw new IllegalArgumentException("only documents can be stored, and a value by itself is none");
                 }

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.compare.limit.BareInsert.ObservedInsert;
-import dev.mongohaul.compare.run.Cancellation;
+import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
 import dev.mongohaul.compare.run.ComparisonException;
+import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.TestServer;
@@ -34,7 +33,7 @@ class BareInsertIT {
 
     private final MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("bare"));
-    private final Cancellation cancellation = new Cancellation();
+    private final ComparisonProgress progress = new ComparisonProgress(line -> {});
 
     @TempDir
     private Path folder;
@@ -51,7 +50,7 @@ class BareInsertIT {
         List<RawBsonDocument> expected = new ArrayList<>();
         content.each(expected::add);
 
-        BareInsert.Result result = send(content, connections, chunkSize);
+        Measurement result = send(content, connections, chunkSize);
 
         assertThat(result.seconds()).isPositive();
         assertThat(database.getCollection("c", RawBsonDocument.class).find().sort(Sorts.ascending("_id")))
@@ -70,7 +69,7 @@ class BareInsertIT {
 
     @Test
     void commandIsTheDriversCommand() {
-        BsonDocument command = ObservedInsert.of(
+        BsonDocument command = BareInsert.observe(
                 address,
                 new MongoNamespace(database.getName(), "c"),
                 content("n\n1\n", "write: {write-concern: journaled}"));
@@ -87,7 +86,7 @@ class BareInsertIT {
         assertThatThrownBy(() -> {
                     try (DocumentFile documents = file(content, 1)) {
                         BareInsert insert = insert(content, documents);
-                        cancellation.cancel();
+                        progress.cancel();
                         insert.send(database.getName(), 2, 1);
                     }
                 })
@@ -95,7 +94,7 @@ class BareInsertIT {
                 .hasMessageContaining("was cancelled before");
     }
 
-    private BareInsert.Result send(InsertContent content, int connections, int chunkSize) throws IOException {
+    private Measurement send(InsertContent content, int connections, int chunkSize) throws IOException {
         try (DocumentFile documents = file(content, chunkSize)) {
             BareInsert insert = insert(content, documents);
             database.drop();
@@ -104,18 +103,18 @@ class BareInsertIT {
     }
 
     private DocumentFile file(InsertContent content, int chunkSize) throws IOException {
-        return DocumentFile.write(folder.resolve("documents.bson"), content, List.of(chunkSize), cancellation);
+        return new DocumentFile(folder.resolve("documents.bson"), content, List.of(chunkSize), progress);
     }
 
     private BareInsert insert(InsertContent content, DocumentFile documents) {
-        try (MongoConnection connection = MongoConnection.open(address, ClientSettings.defaults())) {
+        try (MongoConnection connection = MongoConnection.open(address)) {
             return new BareInsert(
                     address,
                     new ServerUnderTest(connection).primary(),
                     new MongoNamespace(database.getName(), content.collection()),
                     content,
                     documents,
-                    cancellation);
+                    progress);
         }
     }
 

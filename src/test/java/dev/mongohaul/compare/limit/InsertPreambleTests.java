@@ -2,7 +2,7 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.limit.BareConnection.InsertPreamble;
+import dev.mongohaul.compare.limit.BareInsert.InsertPreamble;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

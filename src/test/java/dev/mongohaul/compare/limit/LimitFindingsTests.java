@@ -2,7 +2,8 @@ package dev.mongohaul.compare.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.limit.Rounds.CandidateResult;
+import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
+import dev.mongohaul.compare.limit.LimitResult.LimitFindings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class LimitFindingsTests {
     }
 
     @Test
-    void differenceWithinTheNoiseCountsAsNone() {
+    void differenceWithinTheNoiseIsIgnored() {
         figures.add(SampleFigures.of("import", "raw, grid 2", 5.5, 6.15, 6.1, 6.4));
 
         assertThat(new LimitFindings(figures).sentences())

@@ -1,19 +1,19 @@
 package dev.mongohaul.compare.limit;
 
-import dev.mongohaul.compare.limit.Candidate.Measurement;
-import dev.mongohaul.compare.limit.Rounds.CandidateResult;
+import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
+import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
 import dev.mongohaul.compare.run.Summary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** CandidateResult of a thousand documents as if they had been measured. */
+/** Invented results of a thousand documents. */
 final class SampleFigures {
 
     private SampleFigures() {}
 
-    /** With the CPU seconds of client and server and the memory where there is a step. */
+    /** Returns a result, with CPU seconds and memory if the step is given. */
     static CandidateResult of(String kind, String name, @Nullable Double step, double... seconds) {
         Summary spread = Summary.of(seconds);
         return new CandidateResult(

@@ -2,13 +2,13 @@ package dev.mongohaul.compare.suite;
 
 import java.nio.file.Path;
 
-/** Suites of a text. */
+/** Suites that are parsed from a text. */
 public final class TestSuite {
 
     private TestSuite() {}
 
-    /** Called test. */
+    /** Returns a suite of this name: "test". */
     public static Suite of(String text) {
-        return SuiteFiles.read(Path.of("test.yml"), text, null);
+        return new SuiteFile(Path.of("test.yml"), text, null).read();
     }
 }

@@ -84,7 +84,7 @@ class InputsTests {
                     *.csv *.tsv | but the other names find 2
                     [           | is neither a path nor a pattern
                     """)
-    void whatCannotBeReadIsRefused(String patterns, String message) {
+    void unreadableInputIsRefused(String patterns, String message) {
         InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(patterns.split(" ")));
 
         assertThat(refusal).hasMessageContaining(message);
@@ -132,7 +132,7 @@ class InputsTests {
     }
 
     @Test
-    void fileWhoseNameLooksLikeAnAddressIsThatFile() throws IOException {
+    void fileNamedLikeAnAddressIsRead() throws IOException {
         Files.writeString(folder.resolve("data:2026.csv"), "a\n1\n");
 
         assertThat(resolve("data:2026.csv").list()).extracting(Input::name).containsExactly("data:2026.csv");
@@ -235,7 +235,7 @@ class InputsTests {
 
     @ParameterizedTest
     @CsvSource({"'a,b\n1,', 6", "a, 1"})
-    void fileThatGrewOrShrankWhileItWasReadIsRefused(String content, int size) throws IOException {
+    void fileThatChangesItsSizeDuringReadingIsRefused(String content, int size) throws IOException {
         Input input = resolve("a.csv").list().get(0);
 
         try (InputStream stream = input.source().open()) {

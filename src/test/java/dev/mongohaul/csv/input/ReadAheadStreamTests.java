@@ -27,7 +27,7 @@ class ReadAheadStreamTests {
     }
 
     @Test
-    void bytesComeAsTheyAre() throws IOException {
+    void bytesAreUnchanged() throws IOException {
         try (InputStream stream = new ReadAheadStream(new ByteArrayInputStream(BYTES))) {
             assertThat(stream.read()).isEqualTo(BYTES[0] & 0xFF);
             assertThat(stream.skip(100)).isEqualTo(100);
@@ -48,7 +48,7 @@ class ReadAheadStreamTests {
     }
 
     @Test
-    void closingEndsAStreamThatIsFarAhead() throws IOException {
+    void closingEndsAStreamThatReadsAhead() throws IOException {
         AtomicBoolean closed = new AtomicBoolean();
         InputStream source = new FilterInputStream(new ByteArrayInputStream(BYTES)) {
             @Override

@@ -12,13 +12,13 @@ import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import java.time.Duration;
 
-/** Three troubles of any kind in a row, each for a launch of its own unless the one before rode through. */
+/** Three faults of any kind in a row, each for a launch of its own unless the one before rode through. */
 final class AnyCampaign implements Campaign {
 
     private static final int ROWS = 50_000;
-    private static final int TROUBLES = 3;
+    private static final int FAULTS = 3;
 
-    private enum Trouble {
+    private enum Fault {
         KILL,
         TERM,
         PAUSE,
@@ -33,8 +33,8 @@ final class AnyCampaign implements Campaign {
         Settings first = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
             Settings settings = first;
-            for (int count = 0; count < TROUBLES && trial.unfinished(); count++) {
-                trouble(draw.oneOf(Trouble.values()), trial, settings, draw.split(), arena);
+            for (int count = 0; count < FAULTS && trial.unfinished(); count++) {
+                fault(draw.oneOf(Fault.values()), trial, settings, draw.split(), arena);
                 settings = Settings.draw(draw, subject, Settings.FAST);
             }
             if (trial.unfinished()) {
@@ -46,23 +46,23 @@ final class AnyCampaign implements Campaign {
         }
     }
 
-    private static void trouble(Trouble trouble, Trial trial, Settings settings, Draw draw, Arena arena) {
-        if (trouble == Trouble.COMMANDS_FAIL) {
+    private static void fault(Fault fault, Trial trial, Settings settings, Draw draw, Arena arena) {
+        if (fault == Fault.COMMANDS_FAIL) {
             commandsFail(trial, settings, draw);
             return;
         }
         Launched launched = trial.launch(settings);
         Moment moment = Moment.draw(draw);
         boolean struck = moment.await(launched.process(), trial.progress());
-        trial.fault((struck ? "" : "missed ") + trouble + " " + moment);
+        trial.fault((struck ? "" : "missed ") + fault + " " + moment);
         if (struck) {
-            strike(trouble, launched, trial, settings, arena);
+            strike(fault, launched, trial, settings, arena);
         }
         trial.endsWell(launched);
     }
 
-    private static void strike(Trouble trouble, Launched launched, Trial trial, Settings settings, Arena arena) {
-        switch (trouble) {
+    private static void strike(Fault fault, Launched launched, Trial trial, Settings settings, Arena arena) {
+        switch (fault) {
             case KILL -> launched.process().kill();
             case TERM -> launched.process().signal("TERM");
             case PAUSE -> {

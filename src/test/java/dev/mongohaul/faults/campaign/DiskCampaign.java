@@ -20,7 +20,7 @@ final class DiskCampaign implements Campaign {
     /** With 600 rejects: 96 KiB hold the records but not the reasons, and 16 KiB neither. */
     private static final int ROWS = 60_000;
 
-    private enum Trouble {
+    private enum Fault {
         FULL_AT_ONCE("4k"),
         FULL_WITH_RECORDS("16k"),
         FULL_WITH_REASONS("96k"),
@@ -29,47 +29,47 @@ final class DiskCampaign implements Campaign {
 
         private final String size;
 
-        Trouble(String size) {
+        Fault(String size) {
             this.size = size;
         }
     }
 
     @Override
     public Outcome run(Draw draw, Arena arena) {
-        Trouble trouble = arena.nextOf(List.of(Trouble.values()));
+        Fault fault = arena.nextOf(List.of(Fault.values()));
         Input input = new Input(draw.seed(), arena.rowsOr(ROWS), Input.EVERY_REJECT, "\n");
         Subject subject = new OneOperation(input, draw.chance(0.5), false);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = arena.trial(subject)) {
-            trial.fault(trouble.toString());
-            if (!trouble.size.isEmpty() && !TinyDisk.possible()) {
+            trial.fault(fault.toString());
+            if (!fault.size.isEmpty() && !TinyDisk.possible()) {
                 trial.fault("skipped: unshare -rm does not work here");
             } else {
-                fail(trial, settings, trouble);
+                fail(trial, settings, fault);
             }
             trial.finish(settings, 1);
             return Outcome.of(trial, settings);
         }
     }
 
-    private static void fail(Trial trial, Settings settings, Trouble trouble) {
+    private static void fail(Trial trial, Settings settings, Fault fault) {
         Path rejects = trial.importer().folder().resolve("rejects");
-        obstruct(rejects, trouble);
-        Launched launched = trouble.size.isEmpty()
+        obstruct(rejects, fault);
+        Launched launched = fault.size.isEmpty()
                 ? trial.launch(settings)
-                : trial.launchIn(TinyDisk.on(rejects, trouble.size), settings);
+                : trial.launchIn(TinyDisk.on(rejects, fault.size), settings);
         int exit = trial.ends(launched, Trial.LIMIT);
-        if (exit != 1 || !(launched.printed() + launched.told()).contains("rejects")) {
+        if (exit != 1 || !(launched.printed() + launched.errors()).contains("rejects")) {
             trial.violated(
                     Invariant.HONEST_STATUS,
                     "exit code %d without room for rejects: %s".formatted(exit, launched.lastWords()));
         }
-        clear(rejects, trouble);
+        clear(rejects, fault);
     }
 
-    private static void obstruct(Path rejects, Trouble trouble) {
+    private static void obstruct(Path rejects, Fault fault) {
         try {
-            switch (trouble) {
+            switch (fault) {
                 case A_FILE_IN_ITS_PLACE -> Files.createFile(rejects);
                 case A_FOLDER_NAMED_LIKE_THE_FILE ->
                     Files.createDirectories(rejects.resolve("faults-1.jsonl/in-the-way"));
@@ -80,9 +80,9 @@ final class DiskCampaign implements Campaign {
         }
     }
 
-    private static void clear(Path rejects, Trouble trouble) {
+    private static void clear(Path rejects, Fault fault) {
         try {
-            switch (trouble) {
+            switch (fault) {
                 case A_FILE_IN_ITS_PLACE -> Files.delete(rejects);
                 case A_FOLDER_NAMED_LIKE_THE_FILE -> {
                     Files.delete(rejects.resolve("faults-1.jsonl/in-the-way"));

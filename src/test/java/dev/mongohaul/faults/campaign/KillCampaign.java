@@ -35,7 +35,7 @@ final class KillCampaign implements Campaign {
         }
     }
 
-    /** Tells whether it was over before. */
+    /** Returns whether it was over before. */
     private static boolean killed(Trial trial, Settings settings, Moment moment) {
         Launched launched = trial.launch(settings);
         if (moment.await(launched.process(), trial.progress())) {

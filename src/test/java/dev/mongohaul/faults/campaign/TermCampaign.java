@@ -18,7 +18,7 @@ final class TermCampaign implements Campaign {
     private static final Duration ONCE = Duration.ofSeconds(30);
     private static final Duration TWICE = Duration.ofSeconds(3);
 
-    /** Told before the program could listen. */
+    /** Signalled before the program could listen. */
     private static final Set<Integer> OF_SIGNALS = Set.of(130, 143);
 
     @Override

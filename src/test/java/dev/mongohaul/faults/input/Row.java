@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record Row(int id, RowKind kind, String code, int amount, String payload) {
 
-    /** Tells for itself whether the payload is the one that belongs to the id. */
+    /** Returns whether the payload is the one that belongs to the id. */
     public String hash() {
         return String.format(Locale.ROOT, "%08x", (id + ":" + payload).hashCode());
     }

@@ -43,7 +43,7 @@ public record Figures(String status, Counted total, Counted tries) {
         return new Figures(report.get("status").asString(), Counted.of(report.get("total")), tries);
     }
 
-    /** What must be told where so many records became documents and so many rejects. */
+    /** Returns the figures of an import with these numbers of documents and rejects. */
     void check(Findings findings, long documents, long rejects, boolean generatedIds) {
         String expectedStatus = rejects == 0 ? "completed" : "completed-with-rejects";
         if (!status.equals(expectedStatus)) {

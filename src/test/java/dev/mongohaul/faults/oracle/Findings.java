@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Collects violations; of many alike, the first few are told and the rest counted. */
+/** Collects violations; of similar ones, the first few are listed and the rest counted. */
 final class Findings {
 
-    private static final int TOLD = 3;
+    private static final int SHOWN = 3;
 
     private final List<Violation> violations = new ArrayList<>();
 
@@ -18,8 +18,8 @@ final class Findings {
     /** One violation for all of them. */
     void addAll(Invariant invariant, String what, List<?> which) {
         if (!which.isEmpty()) {
-            String more = which.size() > TOLD ? ", …" : "";
-            add(invariant, "%d %s: %s%s", which.size(), what, which.subList(0, Math.min(TOLD, which.size())), more);
+            String more = which.size() > SHOWN ? ", …" : "";
+            add(invariant, "%d %s: %s%s", which.size(), what, which.subList(0, Math.min(SHOWN, which.size())), more);
         }
     }
 

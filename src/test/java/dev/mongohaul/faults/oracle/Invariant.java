@@ -1,6 +1,6 @@
 package dev.mongohaul.faults.oracle;
 
-/** What holds after every run, whatever happened in it. */
+/** Invariant that holds after every run. */
 public enum Invariant {
     /** Every record is a document or in the reject file. */
     NOTHING_LOST,
@@ -8,9 +8,9 @@ public enum Invariant {
     NOTHING_DOUBLED,
     /** Documents have the values, and rejects the bytes, of the input. */
     NOTHING_ALTERED,
-    /** Reports tell how many of each there are. */
+    /** Reports state how many of each there are. */
     HONEST_COUNTS,
-    /** Success is told only where the first three hold. */
+    /** Success is reported only if the first three hold. */
     HONEST_STATUS,
     /** The same command brings it to its end. */
     RESTARTABLE,
@@ -18,6 +18,6 @@ public enum Invariant {
     NO_LEAK,
     /** Every process ends within its time. */
     BOUNDED,
-    /** Short trouble of a server is waited out. */
+    /** Short outages of a server are waited out. */
     RIDDEN_THROUGH
 }

@@ -74,7 +74,7 @@ class OracleTests {
     }
 
     @Test
-    void nothingIsFoundWhereNothingIsWrong() {
+    void correctResultHasNoFindings() {
         assertThat(REJECTED).extracting(Row::kind).containsAll(Input.EVERY_REJECT);
         assertThat(broken()).isEmpty();
     }
@@ -182,7 +182,7 @@ class OracleTests {
     }
 
     @Test
-    void triesThatDoNotAddUpAreFound() {
+    void runsThatDoNotAddUpAreFound() {
         tries = new Counted(INPUT.rows() + 1, GOOD + 1, 0, REJECTED.size(), 0);
 
         assertThat(broken()).containsExactly(Invariant.HONEST_COUNTS);

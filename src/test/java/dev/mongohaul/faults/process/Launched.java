@@ -10,7 +10,7 @@ import java.time.Duration;
  * One launch of the program.
  *
  * @param out what it prints
- * @param err where it tells its progress and its troubles
+ * @param err its progress and its errors
  */
 public record Launched(OsProcess process, Path out, Path err) {
 
@@ -32,13 +32,13 @@ public record Launched(OsProcess process, Path out, Path err) {
         return text(out);
     }
 
-    public String told() {
+    public String errors() {
         return text(err);
     }
 
     /** The last words of a launch, for a person who looks for the cause. */
     public String lastWords() {
-        String all = (told() + printed()).strip();
+        String all = (errors() + printed()).strip();
         return all.substring(Math.max(0, all.length() - 400)).replaceAll("\\s*\\R\\s*", " | ");
     }
 

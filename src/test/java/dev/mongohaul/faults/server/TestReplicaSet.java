@@ -21,7 +21,7 @@ public final class TestReplicaSet implements AutoCloseable {
 
     static final String NAME = "faults";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final List<Mongod> members = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class TestReplicaSet implements AutoCloseable {
         Document configuration = new Document("_id", NAME)
                 .append("members", configured)
                 .append("settings", new Document("electionTimeoutMillis", 1000).append("heartbeatIntervalMillis", 500));
-        Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+        Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
             admin(members.get(0), new Document("replSetInitiate", configuration));
             return true;
         });
@@ -61,7 +61,7 @@ public final class TestReplicaSet implements AutoCloseable {
     /** Waits until there is a primary that takes writes. */
     public void awaitPrimary() {
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
@@ -73,7 +73,7 @@ public final class TestReplicaSet implements AutoCloseable {
     /** Waits until every member is there and has caught up enough to be a primary. */
     public void awaitAll() {
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(() -> client

@@ -18,7 +18,7 @@ public final class Progress {
         this.before = documents();
     }
 
-    /** From 0 to 1; what it was told last where the server is away. */
+    /** From 0 to 1; the last known value while the server is away. */
     public double fraction() {
         try {
             double counted = subject.changes() ? 0 : (documents() - before) / (double) subject.rows();

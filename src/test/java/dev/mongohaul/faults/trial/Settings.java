@@ -4,7 +4,7 @@ import dev.mongohaul.faults.input.Draw;
 import java.util.Arrays;
 import java.util.List;
 
-/** How it is imported, which each launch may choose anew. */
+/** Settings of an import; each launch may change them. */
 public record Settings(String writer, int grid, int chunkSize) {
 
     public static final List<String> FAST = List.of("direct", "raw", "bulk", "save-all", "reactive-buffered");

@@ -20,7 +20,7 @@ public interface Subject {
 
     String jobFile();
 
-    /** Makes the collection anew as the import is to find it. */
+    /** Creates the collection again as the import is to find it. */
     void makeTarget(MongoDatabase database);
 
     /** Whether some records must end in the reject file. */

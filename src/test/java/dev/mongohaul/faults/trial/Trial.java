@@ -141,7 +141,7 @@ public final class Trial implements AutoCloseable {
         } else if (NEVER.contains(exit)) {
             violated(Invariant.HONEST_STATUS, "exit code %d: %s".formatted(exit, words));
         }
-        if (launched.told().contains("\tat ")) {
+        if (launched.errors().contains("\tat ")) {
             violated(Invariant.HONEST_STATUS, "a stack trace for people: " + launched.err());
         }
         return exit;

@@ -11,7 +11,7 @@ final class TrialFolder {
 
     private TrialFolder() {}
 
-    /** Makes it anew. */
+    /** Creates the folder again. */
     static Path make(String name, Subject subject) {
         Path folder = Path.of("target", "faults", "runs", name).toAbsolutePath();
         try {

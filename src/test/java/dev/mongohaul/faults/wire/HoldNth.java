@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** Holds the Nth command of a kind, or the server's answer to it, until it is told what to do with it. */
+/** Holds the Nth command of a kind, or the server's answer to it, until it is released. */
 public final class HoldNth implements Interference {
 
     private final Predicate<WireCommand> kind;

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.file.JobFile.EffectiveSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -11,12 +12,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The cases that are data: {@code src/test/resources/job/file/*.yaml}. */
+/** Cases of {@code src/test/resources/job/file/*.yaml}. */
 public final class Cases {
 
     private Cases() {}
 
-    /** Every case of a file, the value of a key as its name. */
+    /** Returns every case of a file, named by the value of a key. */
     public static Stream<Arguments> of(String file, String nameKey) throws IOException {
         try (InputStream in = Cases.class.getResourceAsStream("/job/file/" + file)) {
             JsonNode cases = YAMLMapper.builder().build().readTree(in);
@@ -29,7 +30,7 @@ public final class Cases {
         return list.valueStream().map(JsonNode::stringValue).toList();
     }
 
-    /** Checks settings by JSON pointer; a value that is null stands for a setting that is not there. */
+    /** Checks settings by JSON pointer. A null value means that the setting is absent. */
     public static void assertMeans(JobFile job, JsonNode expected) {
         JsonNode settings =
                 JsonMapper.shared().readTree(EffectiveSettings.of(job).toJson());

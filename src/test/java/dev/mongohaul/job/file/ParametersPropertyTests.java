@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ParametersPropertyTests {
 
-    /** Settings that go with each other in any choice, and values as YAML. */
+    /** Settings that are valid in any combination, with values as YAML. */
     private static final Map<String, List<String>> VALUES = Map.ofEntries(
             Map.entry("description", List.of("'nightly, large'", "a=b", "'007'")),
             Map.entry("source.charset", List.of("ISO-8859-1", "UTF-16LE")),
@@ -45,7 +46,7 @@ class ParametersPropertyTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233})
-    void aParameterMeansWhatTheSameSettingInTheFileMeans(long seed) {
+    void parameterEqualsTheSameSettingInTheFile(long seed) {
         Map<String, String> chosen = someSettings(new Random(seed));
         List<String> parameters = new ArrayList<>();
         chosen.forEach((key, value) -> parameters.add(key + "=" + unquoted(value)));
@@ -68,7 +69,7 @@ class ParametersPropertyTests {
         return chosen;
     }
 
-    /** The values as flow YAML in a tree of keys, which JSON's braces and quotes are too. */
+    /** Returns the values as a tree in flow YAML, which includes JSON. */
     private static String asFile(Map<String, String> settings) {
         ObjectNode tree = JsonMapper.shared().createObjectNode();
         tree.putObject("source").put("files", "#/in/a.csv#");
@@ -85,7 +86,7 @@ class ParametersPropertyTests {
                 .replace('~', '"');
     }
 
-    /** A value as it is written behind the equals sign, where texts have no quotes. */
+    /** Returns a value as it is written after the equals sign, where texts have no quotes. */
     private static String unquoted(String value) {
         return value.matches("(['\"]).*\\1") ? value.substring(1, value.length() - 1) : value;
     }

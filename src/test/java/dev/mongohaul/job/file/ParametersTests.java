@@ -3,6 +3,8 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ class ParametersTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("parameters")
-    void parametersAreLaidOverTheFile(String name, JsonNode parameters) {
+    void parametersOverrideTheFile(String name, JsonNode parameters) {
         List<String> given = Cases.texts(parameters.get("given"));
 
         if (parameters.has("means")) {
@@ -46,14 +48,14 @@ class ParametersTests {
     }
 
     @Test
-    void aParameterMendsWhatTheFileHasWrong() {
+    void parameterFixesAMistakeOfTheFile() {
         JobFile job = read(ORDERS.replace("100", "lots"), List.of("chunk-size=100"));
 
         assertThat(job.write().chunkSize()).isEqualTo(100);
     }
 
     @Test
-    void aParameterCanGiveAWholeGroupThatTheFileLacks() {
+    void parameterCanAddAMissingGroup() {
         JobFile job = read("target: { collection: c }", List.of("files=/in/a.csv"));
 
         assertThat(job.source().files()).containsExactly("/in/a.csv");

@@ -3,32 +3,33 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.job.file.JobFile.Operation;
+import dev.mongohaul.job.file.JobFile.Partition;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.delivery.WriteOperation;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecordsTests {
 
     @Test
-    void recordsHoldTheirRulesWhoeverMakesThem() {
+    void recordsCheckTheirRules() {
         assertThatThrownBy(() -> new Partition(0))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
         assertThatThrownBy(() -> dateWithoutPattern())
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessageStartingWith("pattern: is missing");
-        assertThatThrownBy(() -> FieldPathRules.of(List.of("price", "$amount")))
+        assertThatThrownBy(() -> FieldPath.of("price", "$amount").checked())
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("\"$amount\" begins with $, which MongoDB keeps to itself");
     }
 
     @Test
-    void aColumnGoesWhereItsNameSaysUnlessToSaysOtherwise() {
+    void toReplacesThePathOfTheColumnName() {
         assertThat(FieldSpec.of(FieldType.STRING).pathOf("a.b").elements()).containsExactly("a", "b");
         assertThat(FieldSpec.of(FieldType.STRING)
                         .to(FieldPath.parse("price.amount"))
@@ -38,7 +39,7 @@ class RecordsTests {
     }
 
     @Test
-    void operationsByColumnAreThoseOfItsValues() {
+    void operationByColumnHasTheTypesOfItsValues() {
         Operation operation = new Operation.ByColumn(
                 "op", Map.of("I", WriteOperation.INSERT, "D", WriteOperation.DELETE, "X", WriteOperation.DELETE));
 

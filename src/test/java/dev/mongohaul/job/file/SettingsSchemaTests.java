@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class SettingsSchemaTests {
     private static final List<Row> ROWS = JobFileReader.settings();
 
     @Test
-    void keysThatAreAlwaysNeededAreFilesAndCollection() {
+    void requiredKeysAreFilesCollectionAndCron() {
         assertThat(ROWS)
                 .filteredOn(row -> row.settable() && isRequired(row))
                 .extracting(Row::key)
@@ -20,7 +21,7 @@ class SettingsSchemaTests {
     }
 
     @Test
-    void everyKeyOfTheTableIsThere() {
+    void schemaHasEveryKey() {
         assertThat(ROWS)
                 .filteredOn(Row::settable)
                 .extracting(Row::key)
@@ -72,7 +73,7 @@ class SettingsSchemaTests {
     }
 
     @Test
-    void everyKeySaysWhatItMeansAndWhatItTakes() {
+    void everyKeyHasADescriptionAndAllowedValues() {
         assertThat(ROWS).allSatisfy(row -> {
             assertThat(row.schema().path("description").stringValue(""))
                     .as(row.key())

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that update or delete what is there. */
+/** Jobs that update or delete existing documents. */
 class ChangeIT {
 
     private static Program program;
@@ -65,7 +65,7 @@ class ChangeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void deleteRemovesWhatIsFound(String writer) {
+    void deleteRemovesMatchedDocuments(String writer) {
         String name = "delete-" + writer;
         program.collection(name)
                 .insertMany(List.of(
@@ -81,7 +81,7 @@ class ChangeIT {
     }
 
     @Test
-    void failedUpdateGoesOnWhereItWas() {
+    void failedUpdateResumes() {
         List<Document> before = new ArrayList<>();
         StringBuilder csv = new StringBuilder("n,version\n");
         for (int n = 0; n < 20; n++) {

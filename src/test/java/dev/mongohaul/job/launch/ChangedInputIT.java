@@ -10,12 +10,13 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is another one than the import began with, while it runs and between its runs. */
+/** Input files that change during an import or between its runs. */
 class ChangedInputIT {
 
     private static final int ROWS = 20;
@@ -122,7 +123,7 @@ class ChangedInputIT {
 
     @ParameterizedTest
     @EnumSource(Change.class)
-    void fileThatChangesWhileItIsImportedFailsTheImport(Change change) {
+    void fileChangeDuringTheImportFailsIt(Change change) {
         String name = "during-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
@@ -163,7 +164,7 @@ class ChangedInputIT {
 
     @ParameterizedTest
     @EnumSource(Change.class)
-    void fileChangedSinceAnUnfinishedRunIsRefusedWithTheChoices(Change change) throws IOException {
+    void fileChangedSinceAnUnfinishedRunIsRefused(Change change) throws IOException {
         String name = "between-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
@@ -234,19 +235,19 @@ class ChangedInputIT {
         return folder.resolve("input.csv");
     }
 
-    /** What may fail as file operations do. */
+    /** File operation that can throw an {@code IOException}. */
     @FunctionalInterface
-    private interface Deed {
+    private interface FileOperation {
         void run() throws IOException;
     }
 
-    /** Runs the import, and does something while its first chunk is under way. */
-    private static Run runWhile(ImportJob job, Deed deed) {
+    /** Runs the import and performs the operation during its first chunk. */
+    private static Run runWhile(ImportJob job, FileOperation operation) {
         ImportMonitor monitor = new ImportMonitor();
         Thread other = new Thread(() -> {
             await().until(() -> monitor.phase() == Phase.IMPORTING);
             try {
-                deed.run();
+                operation.run();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

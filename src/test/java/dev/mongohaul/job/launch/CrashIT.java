@@ -12,9 +12,9 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.batch.core.BatchStatus;
 
-/** What a process leaves behind that was killed, written by hand. */
+/** Simulated documents of killed processes. */
 class CrashIT {
 
     private static final int ROWS = 20;
@@ -77,7 +77,7 @@ class CrashIT {
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
         assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()).get(0).ended())
-                .as("killed when it showed no sign of life any more, and not when it was found")
+                .as("ended at its last sign of life, not at its recovery")
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
@@ -114,7 +114,7 @@ class CrashIT {
     void leaseOfAnotherHostIsAwaitedUntilItExpires() throws UnknownHostException {
         TestJob job = TestJob.in(folder, "expired").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
-        Document lease = leaseOfTheDead()
+        Document lease = leaseOfADeadProcess()
                 .append("host", "elsewhere")
                 .append("processes", "another boot pid:[1]")
                 .append("expiresAt", Instant.now().plusSeconds(1));
@@ -129,10 +129,10 @@ class CrashIT {
     }
 
     @Test
-    void leaseOfALivingProcessIsNotWaitedFor() throws UnknownHostException {
+    void leaseOfALivingProcessIsNotAwaited() throws UnknownHostException {
         TestJob job = TestJob.in(folder, "alive").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
-        Document lease = leaseOfTheDead()
+        Document lease = leaseOfADeadProcess()
                 .append("pid", ProcessHandle.current().pid())
                 .append(
                         "processStart",
@@ -146,7 +146,7 @@ class CrashIT {
                         + ProcessHandle.current().pid());
     }
 
-    /** Killed before its checkpoint was saved. */
+    /** Stores a run that was killed before it saved its checkpoint. */
     private static void leaveAsKilled(Run run, BatchStatus status) throws UnknownHostException {
         program.collection("BATCH_JOB_EXECUTION")
                 .updateOne(
@@ -163,14 +163,14 @@ class CrashIT {
                 .updateOne(
                         eq("jobInstanceId", run.jobInstanceId()),
                         Updates.combine(
-                                Updates.set("lease", leaseOfTheDead()),
+                                Updates.set("lease", leaseOfADeadProcess()),
                                 Updates.set("pieces.0.doneTo", 0L),
                                 Updates.set("pieces.0.nextLine", 1L),
                                 Updates.set("pieces.0.counts", NOTHING)));
     }
 
-    /** Of this host, with a process number that no process has, and far from its expiry. */
-    private static Document leaseOfTheDead() throws UnknownHostException {
+    /** Returns a lease of this host and of no existing process, which does not expire soon. */
+    private static Document leaseOfADeadProcess() throws UnknownHostException {
         return new Document("token", "dead")
                 .append("host", InetAddress.getLocalHost().getHostName())
                 .append("processes", Lease.visibleProcesses())

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives whose beginning is as it should be. */
+/** Archives that are damaged after an intact beginning. */
 class DamagedArchiveIT {
 
     private static final int ROWS = 40_000;
@@ -53,7 +53,7 @@ class DamagedArchiveIT {
         "zst, FOLLOWED",
         "zst, FLIPPED"
     })
-    void importFailsInWordsAndLoadsWholeRecordsOnly(String suffix, Damage damage) throws IOException {
+    void importFailsWithAMessageAndLoadsOnlyWholeRecords(String suffix, Damage damage) throws IOException {
         String name = suffix + "-" + damage.name().toLowerCase(Locale.ROOT);
         TestJob job = TestJob.in(folder, name, "source: {files: in.csv." + suffix + "}")
                 .input("in.csv." + suffix, damage.to(pack(suffix)));
@@ -69,7 +69,7 @@ class DamagedArchiveIT {
         assertThat(program.documents(name)).allSatisfy(DamagedArchiveIT::isWhole);
     }
 
-    /** What happens to archives on their way. */
+    /** Damage of an archive. */
     enum Damage {
         CUT {
             @Override

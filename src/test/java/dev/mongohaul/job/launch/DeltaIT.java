@@ -8,8 +8,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs of which each record says what is done with it. */
+/** Jobs with a column that selects the operation of each record. */
 class DeltaIT {
 
     private static Program program;
@@ -58,7 +58,7 @@ class DeltaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void columnSaysWhatIsDoneWithEachRecord(String writer) {
+    void columnSelectsTheOperationOfEachRecord(String writer) {
         String name = "delta-" + writer;
         given(name, "{_id: 'a', price: 1, old: 1}", "{_id: 'b', price: 2}");
         TestJob job = job(name, "{I: replace, U: update, D: delete}}, upsert: true")
@@ -116,7 +116,7 @@ class DeltaIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"direct", "raw", "bulk"})
-    void unmatchedRecordIsRejectedIfTheJobSaysSo(String writer) {
+    void unmatchedRecordIsRejectedIfConfigured(String writer) {
         String name = "unmatched-" + writer;
         given(name, "{_id: 'a', price: 1}", "{_id: 'b', price: 2}");
         TestJob job = job(name, "{U: update, D: delete}}, unmatched: reject")

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All writers, without an entity and with the sample's, store the same bytes: of the same files, the same documents. */
+/** Writers with and without the entity of the sample, which all store the same bytes. */
 class EveryWriterIT {
 
     private static final int ROWS = 120;
@@ -79,7 +79,7 @@ class EveryWriterIT {
                 .isEqualTo(imported("compound", "id: [category, sku]", entity, writer));
     }
 
-    /** Returns ids without their first seven bytes, which differ between imports. */
+    /** Compares ids without their first seven bytes, which differ between imports. */
     @ParameterizedTest
     @MethodSource("jobs")
     void productsAreTheSameBytesUnderGeneratedIds(String entity, WriterType writer) {
@@ -88,7 +88,7 @@ class EveryWriterIT {
                 .isEqualTo(imported("generated", "id: []", entity, writer));
     }
 
-    /** The documents in hexadecimal digits, in the order of their ids. */
+    /** Returns the documents as hexadecimal digits, in the order of their ids. */
     private List<String> imported(String name, String id, String entity, WriterType writer) {
         String collection = name + "-" + writer + (entity.isEmpty() ? "" : "-entity");
         TestJob job = TestJob.in(

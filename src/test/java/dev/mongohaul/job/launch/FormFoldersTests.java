@@ -12,6 +12,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.BackgroundImports.FormFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
-/** Real files: {@code in} and {@code archive} belong to jobs, {@code secret} to none. */
+/** Forms that name real files: {@code in} and {@code archive} belong to jobs, {@code secret} to none. */
 class FormFoldersTests {
 
     @TempDir
@@ -100,7 +101,7 @@ class FormFoldersTests {
     }
 
     @Test
-    void fileOfTheJobItselfMayBeALinkToAnyPlace() throws IOException {
+    void fileOfTheJobItselfMayBeALink() throws IOException {
         job("products", "in/linked.csv", "");
 
         assertThat(prepare().plannedInputs())
@@ -109,7 +110,7 @@ class FormFoldersTests {
     }
 
     @Test
-    void inputRootsTakeThePlaceOfTheFoldersOfJobFiles() {
+    void inputRootsReplaceTheFoldersOfJobFiles() {
         List<Path> roots = List.of(home.resolve("secret"));
 
         assertThatCode(() -> prepare(roots, "files=secret/d.csv")).doesNotThrowAnyException();
@@ -119,7 +120,7 @@ class FormFoldersTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"secret/uri", "in/twin", "in/renamed"})
-    void secretIsNoInputByAnyName(String file) throws IOException {
+    void secretIsRefusedByAnyName(String file) throws IOException {
         Files.createSymbolicLink(home.resolve("in/renamed"), home.resolve("secret/uri"));
 
         assertThatThrownBy(() -> prepare(List.of(home), "files=" + file))
@@ -128,7 +129,7 @@ class FormFoldersTests {
     }
 
     @Test
-    void secretIsNoInputOfAJobFileEither() throws IOException {
+    void secretIsRefusedInAJobFile() throws IOException {
         job("products", "secret/uri", "");
 
         assertThatThrownBy(this::prepare).hasMessageContaining("holds a secret of this program");
@@ -145,13 +146,13 @@ class FormFoldersTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"rejects", "out", "out/products"})
-    void formNamesFoldersOfRejectsThatJobFilesName(String folder) {
+    void formNamesRejectFoldersOfJobFiles(String folder) {
         assertThatCode(() -> prepare("rejects.directory=" + folder)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"rejects.directory=secret", "directory=/tmp", "rejects.directory=out/../jobs"})
-    void formNamesNoOtherFolderOfRejects(String parameter) {
+    void formNamesNoOtherRejectFolder(String parameter) {
         assertThatThrownBy(() -> prepare(parameter))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("the only place that a form without mongohaul.import.output-roots allows");

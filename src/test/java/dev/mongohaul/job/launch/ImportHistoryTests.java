@@ -3,10 +3,10 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ImportHistoryTests {
 
     /**
-     * Earlier imports are listed the first first: content, state, and after a slash another meaning, after an @ another
+     * Lists earlier imports, the oldest first: content, state, and after a slash another meaning, after an @ another
      * target, or after a plus the number of a repetition. Plans are numbered from 1.
      */
     @ParameterizedTest(name = "{0} {1} after {2}, again {3}, abandon {4}: {5}")
@@ -79,10 +79,10 @@ class ImportHistoryTests {
             replace | A   | A:completed A+1:completed           | no  | no  | nothing 2
             """)
     void decisionFollowsFromEarlierPlans(
-            String operation, String wanted, String earlier, String again, String abandon, String decision) {
+            String operation, String requested, String earlier, String again, String abandon, String decision) {
         List<ImportPlan> plans = plans(operation, earlier);
 
-        assertThat(describe(decide(plans, identity(operation, wanted), again, abandon), plans))
+        assertThat(describe(decide(plans, identity(operation, requested), again, abandon), plans))
                 .isEqualTo(decision);
     }
 
@@ -95,10 +95,11 @@ class ImportHistoryTests {
                 .isEqualTo("nothing 1");
     }
 
-    private static ImportDecision decide(List<ImportPlan> plans, ImportIdentity wanted, String again, String abandon) {
+    private static ImportDecision decide(
+            List<ImportPlan> plans, ImportIdentity requested, String again, String abandon) {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
-        return new ImportHistory(newestFirst).decide(wanted, again.equals("yes"), abandon.equals("yes"));
+        return new ImportHistory(newestFirst).decide(requested, again.equals("yes"), abandon.equals("yes"));
     }
 
     private static String describe(ImportDecision decision, List<ImportPlan> plans) {

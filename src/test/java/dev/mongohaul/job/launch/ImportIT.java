@@ -6,9 +6,9 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -73,7 +73,7 @@ class ImportIT {
     }
 
     @Test
-    void generatedIdIsOfTimeAndImportAndOffset() {
+    void generatedIdHasTimeImportAndOffset() {
         TestJob job = TestJob.in(folder, "prefix").input(Rows.csv(1));
 
         Run run = program.run(job.prepare());
@@ -133,7 +133,7 @@ class ImportIT {
     }
 
     @Test
-    void chunkEndsAtANumberOfBytesToo() {
+    void chunkEndsAtANumberOfBytes() {
         TestJob job = TestJob.in(folder, "bytes").input(Rows.csv(ROWS));
 
         Run run = program.run(job.prepare("chunk-bytes=20B"));
@@ -144,7 +144,7 @@ class ImportIT {
     }
 
     @Test
-    void severalFilesAreOneImportPackedOnesToo() throws IOException {
+    void severalPlainAndPackedFilesAreOneImport() throws IOException {
         TestJob job = TestJob.in(folder, "files", "source: {files: ['in-*']}")
                 .input("in-1.csv", Rows.csv(2).getBytes(StandardCharsets.UTF_8))
                 .input("in-2.csv.gz", gzip(Rows.HEADER + Rows.line(2) + Rows.line(3)))
@@ -165,7 +165,7 @@ class ImportIT {
     }
 
     @Test
-    void charsetOfTheSourceIsRead() {
+    void charsetOfTheSourceIsUsed() {
         TestJob job = TestJob.in(folder, "charset", "source: {files: input.csv, charset: windows-1252}")
                 .input("input.csv", "city,price\nKöln,5 €\n".getBytes(Charset.forName("windows-1252")));
 
@@ -187,7 +187,7 @@ class ImportIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"w1", "majority", "journaled"})
-    void writeConcernWordsAreTaken(String word) {
+    void writeConcernWordsAreAccepted(String word) {
         TestJob job = TestJob.in(folder, "concern-" + word).input(Rows.csv(1));
 
         Run run = program.run(job.prepare("write-concern=" + word));

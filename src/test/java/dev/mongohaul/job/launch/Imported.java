@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.bson.types.ObjectId;
 
-/** What became of an input's records: by their offset, documents without their generated ids, and rejects. */
+/** Result of an import by offset: documents without their generated ids, and rejects. */
 final class Imported {
 
     private Imported() {}
@@ -30,7 +30,7 @@ final class Imported {
         }
     }
 
-    /** The last five bytes of a generated id. */
+    /** Returns the last five bytes of a generated id. */
     private static long offset(ObjectId id) {
         return Long.parseLong(id.toHexString().substring(14), 16);
     }

@@ -6,10 +6,12 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
+import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.mongo.AuthServer;
 import dev.mongohaul.mongo.MongoAddress;
-import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.retention.Pruner.Pruned;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With the role that the documentation names, and no more, all that an import does can be done. */
+/** Imports of a user who has only the documented role. */
 class LeastPrivilegeIT {
 
     private static final Pattern ROLE = Pattern.compile("db\\.createRole\\((\\{.*?\\n})\\)", Pattern.DOTALL);
@@ -125,7 +127,7 @@ class LeastPrivilegeIT {
 
         assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
         ByteArrayOutputStream again = new ByteArrayOutputStream();
-        program.bean(RejectFiles.class).write(program.plan(run), again);
+        program.bean(RejectFiles.class).write(program.plan(run), RejectExport.ONLY, again);
         assertThat(again.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\nx,not a number\n");
         assertThat(folder.resolve("rejects/rejected-" + run.jobInstanceId() + ".csv"))
                 .hasContent("n,text\nx,not a number\n");

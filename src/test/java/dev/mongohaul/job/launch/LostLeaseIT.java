@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An import whose lease another process took, in the middle of a chunk. */
+/** Import that loses its lease to another process in the middle of a chunk. */
 class LostLeaseIT {
 
     private static final Duration CHUNK = Duration.ofMillis(1500);
@@ -43,7 +43,7 @@ class LostLeaseIT {
         TestServer.client().getDatabase(database).drop();
     }
 
-    /** Once it is a checkpoint that finds out, once the renewal of the lease. */
+    /** Loses the lease, which either a checkpoint or the renewal of the lease detects. */
     @ParameterizedTest
     @ValueSource(strings = {"0s", "1d"})
     void formerOwnerWritesAtMostItsChunkInFlight(String checkpointInterval) {

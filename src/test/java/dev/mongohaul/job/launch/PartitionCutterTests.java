@@ -6,9 +6,9 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.PrepareTasklet.PartitionCutter;
+import dev.mongohaul.job.launch.BatchJobFactory.PartitionCutter;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +63,7 @@ class PartitionCutterTests {
     }
 
     @Test
-    void completedPartStaysAndTheRestIsCutForTheNewGrid() {
+    void completedPartStaysAndTheRestIsCutAgain() {
         long border = Rows.offsets(ROWS).get(2_500);
         long done = Rows.offsets(ROWS).get(3);
         ImportPartition unfinished = ImportPartition.untouched(0, border, 1).advanced(done, 5, THREE);

@@ -9,9 +9,9 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.batch.core.step.StepExecution;
 
-/** One import in several ranges at once. */
+/** Imports with several ranges at the same time. */
 class PartitionIT {
 
     private static final int ROWS = 5_000;
@@ -61,7 +61,7 @@ class PartitionIT {
         assertThat(together).hasSizeGreaterThan(ROWS / 2).isEqualTo(alone);
     }
 
-    /** By offset: documents without their ids, rejects with line and bytes. */
+    /** Returns by offset the documents without their ids and the rejects with line and bytes. */
     private static Map<Long, Object> imported(TestJob job, int gridSize) {
         ImportJob prepared = job.prepare("grid-size=" + gridSize, "rejects.limit=unlimited", "chunk-size=100");
         Run run = program.run(prepared);
@@ -74,7 +74,7 @@ class PartitionIT {
         return found;
     }
 
-    /** Quoted cells that look like records, line breaks and doubled quotes in them, and some that fit no field. */
+    /** Returns a job with cells that look like records, line breaks and doubled quotes, and with rejects. */
     private TestJob mixed(String name) {
         StringBuilder csv = new StringBuilder("n,text\r\n");
         for (int row = 0; row < ROWS; row++) {
@@ -89,7 +89,7 @@ class PartitionIT {
         return TestJob.in(folder, name, "fields: {n: int32}").input(csv.toString());
     }
 
-    /** As SELECT … INTO OUTFILE writes a table. */
+    /** Imports a table as SELECT … INTO OUTFILE writes it. */
     @Test
     void exportOfMySqlIsTheSameForEveryGrid() {
         StringBuilder csv = new StringBuilder();
@@ -117,7 +117,7 @@ class PartitionIT {
     }
 
     @Test
-    void everyPartitionIsAStepOfItsOwnAndTheirSumIsTheImportStep() {
+    void partitionStepsAddUpToTheImportStep() {
         Run run = program.run(TestJob.in(folder, "steps").input(Rows.csv(ROWS)).prepare("grid-size=4"));
 
         List<StepExecution> steps = List.copyOf(run.execution().getStepExecutions());

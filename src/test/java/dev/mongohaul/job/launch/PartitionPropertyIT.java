@@ -6,8 +6,8 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any file, any grid size, stopped anywhere and gone on with another grid: the same documents, the same rejects. */
+/** Imports of random files that stop and resume with any grid size, with the same documents and rejects. */
 class PartitionPropertyIT {
 
     private static final long SEED = Long.getLong("partition.seed", System.nanoTime());
@@ -68,7 +68,7 @@ class PartitionPropertyIT {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void anyGridStoresAndRejectsWhatOneReaderDoes(int number) {
+    void anyGridStoresAndRejectsTheSameAsOneReader(int number) {
         Random random = new Random(SEED + number);
         TestJob alone = job("alone-" + number);
         TestJob together = job("together-" + number);
@@ -94,7 +94,7 @@ class PartitionPropertyIT {
         return TestJob.in(folder, name, "source: {files: 'in-*.csv'}", "rejects: {limit: unlimited}");
     }
 
-    /** Stopped at random, and gone on with another grid each time. */
+    /** Runs the import to its end, with random stops and another grid size each time. */
     private static Run finish(TestJob job, Random random) {
         while (true) {
             int grid = 1 + random.nextInt(9);

@@ -55,7 +55,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void serverThatIsSlowIsWritingAndNotWaiting() {
+    void slowServerCountsAsWritingAndNotAsWaiting() {
         Run run = during(
                 FailPoint.on("insert").block(Duration.ofMillis(300)),
                 job("slow").prepare("grid-size=1"));
@@ -66,20 +66,20 @@ class PhaseTimesIT {
 
     @Test
     void unavailableServerIsAwaited() {
-        ImportJob patient = job("trouble")
+        ImportJob job = job("trouble")
                 .prepare(InputStream.nullInputStream(), Duration.ofSeconds(10), "grid-size=1")
                 .orElseThrow();
 
-        Run run = during(FailPoint.on("insert").errorCode(WRITE_CONFLICT).times(3), patient);
+        Run run = during(FailPoint.on("insert").errorCode(WRITE_CONFLICT).times(3), job);
 
         assertThat(run.times().waiting())
-                .as("100, 200 and 400 ms, and what the attempts in between took")
+                .as("100, 200 and 400 ms, and the attempts between them")
                 .isGreaterThan(Duration.ofMillis(700));
         assertThat(run.times().writing()).isLessThan(run.importing().minusMillis(700));
     }
 
     @Test
-    void failedRunsReportTimesToo() {
+    void failedRunsReportTimes() {
         Run failed = program.failAfterChunks(3, job("failed").prepare("chunk-size=10", "grid-size=1"));
 
         assertThat(failed.times().reading()).isPositive();
@@ -87,7 +87,7 @@ class PhaseTimesIT {
     }
 
     @Test
-    void serverIsNotedWithoutItsCredentials() {
+    void serverIsStoredWithoutItsCredentials() {
         Run run = program.run(job("server").prepare());
 
         assertThat(run.server()).hasValueSatisfying(server -> {
@@ -105,9 +105,9 @@ class PhaseTimesIT {
         return TestJob.in(folder, name).input(Rows.csv(ROWS));
     }
 
-    private static Run during(FailPoint.Failure trouble, ImportJob job) {
+    private static Run during(FailPoint.Failure failure, ImportJob job) {
         AtomicReference<Run> run = new AtomicReference<>();
-        trouble.namespace(program.database().getName() + "." + job.write().collection())
+        failure.namespace(program.database().getName() + "." + job.write().collection())
                 .during(TestServer.client(), () -> {
                     LaunchResult result = program.launch(job, new ImportMonitor());
                     run.set(program.bean(Runs.class)

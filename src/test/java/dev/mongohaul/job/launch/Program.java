@@ -8,16 +8,15 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
-import dev.mongohaul.job.step.ImportMeters;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.retention.HousekeepingConfiguration.PrunerConfiguration;
+import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The program without its command line: the real Spring context on a real server. */
+/** Program without its command line: the complete Spring context on a real server. */
 public final class Program implements AutoCloseable {
 
     private static final int WRITE_CONFLICT = 112;
@@ -41,23 +40,23 @@ public final class Program implements AutoCloseable {
         this.context = context;
     }
 
-    /** On the test server, saving every chunk. */
+    /** Starts on the test server, with a checkpoint at every chunk. */
     public static Program start(String database) {
         return start(TestServer.uri(), database, "mongohaul.repository.checkpoint-interval=0s");
     }
 
-    /** On the test server, saving every chunk, with meters of its imports. */
+    /** Starts on the test server, with a checkpoint at every chunk and meters of the imports. */
     static synchronized Program start(String database, ImportMeters meters) {
         MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
         return start(address, Optional.empty(), meters, "mongohaul.repository.checkpoint-interval=0s");
     }
 
-    /** One after another: two contexts that begin at once disturb each other's logging. */
+    /** Starts contexts one after another, because parallel starts disturb the logging. */
     public static synchronized Program start(String uri, String database, String... properties) {
         return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
     }
 
-    /** With the JobRepository elsewhere, where a second address is given. */
+    /** Starts with the JobRepository at the second address, if one is given. */
     public static Program start(MongoAddress address, Optional<MongoAddress> repository, String... properties) {
         return start(address, repository, ImportMeters.NONE, properties);
     }
@@ -65,7 +64,7 @@ public final class Program implements AutoCloseable {
     private static Program start(
             MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
         return new Program(new SpringApplicationBuilder(
-                        ImportConfiguration.class, PrunerConfiguration.class, SlotConfiguration.Stores.class)
+                        ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
@@ -94,7 +93,7 @@ public final class Program implements AutoCloseable {
         return context.getBean(type);
     }
 
-    /** Runs one run, which must be due. */
+    /** Runs an import that must be due. */
     public Run run(ImportJob job) {
         return run(job, false);
     }
@@ -104,7 +103,7 @@ public final class Program implements AutoCloseable {
         return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
     }
 
-    /** Runs a run whose chunks the server refuses to take after the first few. */
+    /** Runs an import, of which the server accepts only the first chunks. */
     public Run failAfterChunks(int chunks, ImportJob job) {
         return failAfterChunks(chunks, job, false);
     }
@@ -135,7 +134,7 @@ public final class Program implements AutoCloseable {
         return bean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), again, monitor);
     }
 
-    /** The import of a run as it is stored now. */
+    /** Returns the stored import of a run. */
     public ImportPlan plan(Run run) {
         return bean(ImportPlans.class).findByInstance(run.jobInstanceId()).orElseThrow();
     }
@@ -152,7 +151,7 @@ public final class Program implements AutoCloseable {
         return database().getCollection(name);
     }
 
-    /** All documents by their id. */
+    /** Returns all documents in the order of their ids. */
     public List<Document> documents(String collection) {
         return collection(collection).find().sort(Sorts.ascending("_id")).into(new ArrayList<>());
     }

@@ -7,9 +7,9 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImports.PastImport;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.Runs.PastImport;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Cells that {@code ragged: lenient} drops and pads are counted. */
+/** Counts of the cells that {@code ragged: lenient} drops and pads. */
 class RaggedIT {
 
     private static final int ROWS = 600;
 
-    /** Of each twelve records one has two cells too many, one has one too few; one of each kind is a reject. */
+    /** One of twelve records has two extra cells, another one lacks a cell. One of each kind is a reject. */
     private static final Counts EXPECTED = new Counts(ROWS, ROWS - 100, 0, 100, 0, new Counts.Cells(100, 50));
 
     private static Program program;
@@ -62,7 +62,7 @@ class RaggedIT {
     }
 
     @Test
-    void cellsAddUpOverGridsAndRuns() {
+    void countsOfCellsAddUpOverGridsAndRuns() {
         for (int grid : new int[] {1, 5}) {
             TestJob job = job("grid-" + grid);
             Run failed = program.failAfterChunks(3, job.prepare("chunk-size=20", "grid-size=" + grid));
@@ -71,7 +71,7 @@ class RaggedIT {
             assertThat(failed.counts().cells()).isNotEqualTo(Counts.Cells.NONE).isNotEqualTo(EXPECTED.cells());
             assertThat(program.plan(second).counts()).isEqualTo(EXPECTED);
             assertThat(failed.counts().plus(second.counts())).isEqualTo(EXPECTED);
-            assertThat(program.bean(Runs.class).imports().of("grid-" + grid, Long.MAX_VALUE, 1))
+            assertThat(program.bean(Runs.class).imports("grid-" + grid, Long.MAX_VALUE, 1))
                     .extracting(PastImport::counts)
                     .containsExactly(EXPECTED);
         }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +73,7 @@ class RejectsIT {
     }
 
     @Test
-    void countersOfTheStepAreTrue() {
+    void countersOfTheStepMatchTheImport() {
         Run run = program.run(badRecords("counters").prepare("rejects.limit=3", "chunk-size=1"));
 
         StepExecution step = run.execution().getStepExecutions().stream()
@@ -90,12 +92,12 @@ class RejectsIT {
     void fixedRejectsAreImportedByTheSameJob() throws IOException {
         TestJob job = badRecords("mended");
         Run run = program.run(job.prepare("rejects.limit=unlimited"));
-        String mended = Files.readString(rejects(run))
+        String fixed = Files.readString(rejects(run))
                 .replace("two,", "2,")
                 .replace("\"never\" closed", "closed")
                 .replace("refused", "taken");
 
-        Run second = program.run(job.input(mended).prepare());
+        Run second = program.run(job.input(fixed).prepare());
 
         assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("mended")))
@@ -109,17 +111,17 @@ class RejectsIT {
     }
 
     @Test
-    void rejectsAreHandedOutOnAStreamToo() throws IOException {
+    void rejectsAreWrittenToAStream() throws IOException {
         Run run = program.run(badRecords("stream").prepare("rejects.limit=3"));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        program.bean(RejectFiles.class).write(program.plan(run), out);
+        program.bean(RejectFiles.class).write(program.plan(run), RejectExport.ONLY, out);
 
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
     }
 
     @Test
-    void rejectsOfEachCharsetAreAFileThatCanBeImported() throws IOException {
+    void rejectsOfEachCharsetCanBeImported() throws IOException {
         byte[] wide = "\uFEFFn,text\n3,ü\nx,ö\n".getBytes(StandardCharsets.UTF_16LE);
         TestJob job = TestJob.in(
                         folder, "wide", "source: {files: 'in-*'}", "fields: {n: int32}", "rejects: {limit: unlimited}")
@@ -153,7 +155,7 @@ class RejectsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"2", "49.9%"})
-    void exceededLimitEndsTheRunAndARaisedOneResumesIt(String limit) {
+    void exceededLimitEndsTheRunAndAHigherOneResumesIt(String limit) {
         String name = "limit-" + limit.replaceAll("[.%]", "");
         TestJob job = badRecords(name);
 
@@ -192,7 +194,7 @@ class RejectsIT {
         assertThat(unchanged.counts()).isEqualTo(Counts.NONE);
     }
 
-    /** The server refuses longer texts. */
+    /** Returns a job with longer texts, which the server refuses. */
     private TestJob badRecords(String name) {
         program.database()
                 .createCollection(

@@ -12,13 +12,14 @@ import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ class RepetitionIT {
     }
 
     @Test
-    void loadedContentIsNotLoadedTwiceUnlessAskedTo() {
+    void loadedContentIsLoadedAgainOnlyOnRequest() {
         TestJob job = TestJob.in(folder, "again").input(Rows.csv(ROWS));
         Run first = program.run(job.prepare());
 
@@ -102,7 +103,7 @@ class RepetitionIT {
     }
 
     @Test
-    void otherContentIsRefusedUntilTheUserChooses() {
+    void otherContentIsRefusedUntilTheUserDecides() {
         TestJob job = TestJob.in(folder, "refused").input(Rows.csv(ROWS));
         Run failed = program.failAfterChunks(2, job.prepare("chunk-size=3"));
         ImportJob other = job.input(Rows.csv(1)).prepare();
@@ -180,7 +181,7 @@ class RepetitionIT {
                 .isEqualTo("9");
     }
 
-    /** How none of an import's records becomes a document. */
+    /** Reason why an import stores no documents. */
     enum Nothing {
         NOTHING_SENT("fields: {text: int32}"),
         ALL_REFUSED_BY_THE_SERVER("fields: {n: string}");
@@ -281,7 +282,7 @@ class RepetitionIT {
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(rows));
     }
 
-    /** Each in a context of its own. */
+    /** Launches each import in a separate context. */
     private static List<Object> launchAtOnce(List<ImportJob> jobs) throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(jobs.size());
         ExecutorService threads = Executors.newFixedThreadPool(jobs.size());

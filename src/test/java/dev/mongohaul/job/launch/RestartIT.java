@@ -10,9 +10,9 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ class RestartIT {
     }
 
     @Test
-    void yearsOfTwoDigitsAreThoseOfTheFirstRun() {
+    void twoDigitYearsAreThoseOfTheFirstRun() {
         TestJob job = TestJob.in(folder, "years", "fields: {day: {type: date, pattern: dd.MM.yy}}")
                 .input("day\n" + "01.02.20\n".repeat(ROWS));
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=1", "grid-size=1"));
@@ -167,7 +167,7 @@ class RestartIT {
     }
 
     @Test
-    void documentThatVanishedFailsTheImport() {
+    void missingDocumentFailsTheImport() {
         TestJob job = TestJob.in(folder, "vanished").input(Rows.csv(ROWS));
         program.failAfterChunks(2, job.prepare("chunk-size=3"));
         program.collection("vanished").deleteOne(new Document("n", "4"));

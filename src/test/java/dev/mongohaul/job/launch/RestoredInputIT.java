@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.step.ImportMeters.ImportMeter;
+import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A file that is written to in place while it is imported, and gets its former content back: no document may hold anything
- * of the other content, noticed or not. {@code -Drestored.cases=100} for more seeds.
+ * File that is changed in place during its import and then restored. No document may hold any of the other content,
+ * whether the change was noticed or not. {@code -Drestored.cases=100} runs more seeds.
  */
 class RestoredInputIT {
 
@@ -45,7 +45,7 @@ class RestoredInputIT {
 
     private static Program program;
 
-    /** Does its deeds between chunks. */
+    /** Meter that changes the file between chunks. */
     private static volatile ImportMeter meter = ImportMeter.NONE;
 
     @TempDir
@@ -74,7 +74,7 @@ class RestoredInputIT {
         return LongStream.rangeClosed(1, CASES);
     }
 
-    /** How the job writes. */
+    /** Write settings of the job. */
     enum Writing {
         INSERT_GENERATED("", "{operation: insert}"),
         INSERT(", id: [n]", "{operation: insert}"),
@@ -104,7 +104,7 @@ class RestoredInputIT {
         }
     }
 
-    /** What becomes of the file's bytes; their number stays. */
+    /** Change of the bytes of the file, without a change of their number. */
     enum Change {
         ONE_BYTE,
         OTHER_TEXTS,
@@ -172,8 +172,8 @@ class RestoredInputIT {
     }
 
     /**
-     * Writes the other content after some chunks. Afterwards the run is left to find out, or the former content comes back
-     * before it does, or it dies before it does.
+     * Writes the other content after some chunks. Then the run continues, or the former content is restored first, or the
+     * run is killed first.
      */
     private static ImportMeter disturbance(Random random, Path file, byte[] former, byte[] other) {
         int first = random.nextInt(1, 10);
@@ -233,7 +233,7 @@ class RestoredInputIT {
         return documents;
     }
 
-    /** By their ids, of which those that were made have their offsets alone. */
+    /** Returns the documents in the order of their ids. Generated ids are reduced to their offsets. */
     private static List<Document> comparable(String name) {
         List<Document> documents = program.documents(name);
         for (Document document : documents) {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.Document;
 
-/** A CSV of numbered rows, {@code n,text}, and the documents that become of it. */
+/** CSV file of numbered rows {@code n,text}, and its documents. */
 final class Rows {
 
     static final String HEADER = "n,text\n";
@@ -21,14 +21,14 @@ final class Rows {
         return row + ",row " + row + "\n";
     }
 
-    /** Without ids. */
+    /** Returns the documents of the rows without ids. */
     static List<Document> documents(int rows) {
         return IntStream.range(0, rows)
                 .mapToObj(row -> new Document("n", Integer.toString(row)).append("text", "row " + row))
                 .toList();
     }
 
-    /** Offsets of the records in the file. */
+    /** Returns the offsets of the records in the file. */
     static List<Long> offsets(int rows) {
         List<Long> offsets = new ArrayList<>();
         long offset = HEADER.length();
@@ -39,7 +39,7 @@ final class Rows {
         return offsets;
     }
 
-    /** The documents without their ids. */
+    /** Returns the documents without their ids. */
     static List<Document> withoutIds(List<Document> documents) {
         documents.forEach(document -> document.remove("_id"));
         return documents;

@@ -3,7 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.job.launch.ShardKeys.ShardKey;
+import dev.mongohaul.job.launch.TargetCollection.ShardKey;
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.List;
@@ -21,7 +21,7 @@ class ShardKeyTests {
 
     private static final Settings INSERT = Settings.insertInto("customers");
 
-    static Stream<Settings> jobsThatLookForDocumentsByTheirId() {
+    static Stream<Settings> jobsThatMatchById() {
         return Stream.of(
                 INSERT.replace(true),
                 INSERT.replace(false),
@@ -33,8 +33,8 @@ class ShardKeyTests {
     }
 
     @ParameterizedTest
-    @MethodSource("jobsThatLookForDocumentsByTheirId")
-    void jobThatDoesNotNameTheShardKeyIsRefused(Settings job) {
+    @MethodSource("jobsThatMatchById")
+    void jobWithoutTheShardKeyIsRefused(Settings job) {
         assertThat(refusal("{region: 1}", job))
                 .hasValue("The collection shop.customers is sharded by {\"region\": 1}, and the job finds documents by"
                         + " _id, without region: name the columns that find them in write.match, among them the column"
@@ -42,8 +42,8 @@ class ShardKeyTests {
     }
 
     @ParameterizedTest
-    @MethodSource("jobsThatLookForDocumentsByTheirId")
-    void jobThatFindsDocumentsByTheIdFitsAShardKeyOfIt(Settings job) {
+    @MethodSource("jobsThatMatchById")
+    void jobThatMatchesByTheIdFitsAShardKeyOfIt(Settings job) {
         assertThat(refusal("{_id: 'hashed'}", job)).isEmpty();
         assertThat(refusal("{_id: 1}", job)).isEmpty();
     }
@@ -81,7 +81,7 @@ class ShardKeyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{_id: 1}", "{_id: 1.0}", "{_id: 1, region: 1}"})
-    void generatedIdsAreRefusedWhereTheyAreSplitByRanges(String key) {
+    void generatedIdsAreRefusedIfSplitByRanges(String key) {
         assertThat(refusal(key, INSERT.generatedIds()))
                 .hasValueSatisfying(refusal -> assertThat(refusal)
                         .startsWith("The collection shop.customers is sharded by ranges of _id, {\"_id\": 1")

@@ -7,7 +7,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.AuthServer;
-import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.TestServer;
@@ -18,12 +17,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Reads what a sharded cluster keeps from a database that holds the like. */
+/** Shard keys that are read from a copy of the metadata of a sharded cluster. */
 @ExtendWith(OutputCaptureExtension.class)
 class ShardKeysIT {
 
     @Test
-    void shardKeyOfACollectionKeepsTheOrderOfItsFields() {
+    void shardKeyKeepsTheOrderOfItsFields() {
         MongoDatabase config = TestServer.client().getDatabase(TestServer.database("config"));
         config.getCollection("collections")
                 .insertMany(List.of(
@@ -31,13 +30,15 @@ class ShardKeysIT {
                         sharded("shop.orders", "{_id: 1}"),
                         sharded("shop.moved", "{_id: 1}").append("unsplittable", true),
                         sharded("shop.gone", "{_id: 1}").append("dropped", true)));
-        ShardKeys keys = new ShardKeys(config);
 
-        assertThat(keys.of(new MongoNamespace("shop.customers")))
+        assertThat(TargetCollection.shardKey(config, new MongoNamespace("shop.customers")))
                 .hasValueSatisfying(key -> assertThat(key.fields().keySet()).containsExactly("region", "customer.id"));
-        assertThat(keys.of(new MongoNamespace("shop.moved"))).isEmpty();
-        assertThat(keys.of(new MongoNamespace("shop.gone"))).isEmpty();
-        assertThat(keys.of(new MongoNamespace("shop.customer"))).isEmpty();
+        assertThat(TargetCollection.shardKey(config, new MongoNamespace("shop.moved")))
+                .isEmpty();
+        assertThat(TargetCollection.shardKey(config, new MongoNamespace("shop.gone")))
+                .isEmpty();
+        assertThat(TargetCollection.shardKey(config, new MongoNamespace("shop.customer")))
+                .isEmpty();
         config.drop();
     }
 
@@ -46,23 +47,24 @@ class ShardKeysIT {
     }
 
     @Test
-    void serverThatIsNoShardedClusterHasNone() {
+    void unshardedServerHasNoShardKeys() {
         MongoAddress address = MongoAddress.parse(TestServer.uri(), "test");
 
-        try (MongoConnection connection = MongoConnection.open(address, ClientSettings.defaults())) {
-            assertThat(ShardKeys.of(connection).of(new MongoNamespace("shop.customers")))
+        try (MongoConnection connection = MongoConnection.open(address)) {
+            assertThat(TargetCollection.shardKey(connection, new MongoNamespace("shop.customers")))
                     .isEmpty();
         }
     }
 
     @Test
-    void userWhoMayNotReadThemIsWarned(CapturedOutput output) {
+    void userWithoutReadPermissionIsWarned(CapturedOutput output) {
         try (AuthServer server = AuthServer.start()) {
             server.createUser("loader", "for this test", "readWriteAnyDatabase");
             try (MongoClient client = MongoClients.create(server.uri("loader", "for this test", "shop"))) {
-                ShardKeys keys = new ShardKeys(client.getDatabase("config"));
+                MongoDatabase config = client.getDatabase("config");
 
-                assertThat(keys.of(new MongoNamespace("shop.customers"))).isEmpty();
+                assertThat(TargetCollection.shardKey(config, new MongoNamespace("shop.customers")))
+                        .isEmpty();
             }
         }
         assertThat(output)

@@ -6,8 +6,8 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.mongodb.MongoDBContainer;
 
-/** Imports into sharded collections: a cluster takes several servers, so that this runs where Docker does. */
+/** Imports into sharded collections. A cluster has several servers, so these tests need Docker. */
 @EnabledIf("dev.mongohaul.mongo.TestServer#dockerRuns")
 class ShardedIT {
 
@@ -74,7 +74,7 @@ class ShardedIT {
     }
 
     @Test
-    void generatedIdsAreRefusedWhereTheyAreSplitByRanges() {
+    void generatedIdsAreRefusedIfSplitByRanges() {
         shard("ranges", new Document("_id", 1));
         shard("hashed", new Document("_id", "hashed"));
 

@@ -9,13 +9,14 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What an import makes of its collection's indexes, and does by fields that are no id. */
+/** Indexes of the target collection, and operations that match by fields other than the id. */
 class TargetIT {
 
     private static final String BY_SKU = "write: {operation: replace, match: [sku], upsert: true}";
@@ -51,7 +52,7 @@ class TargetIT {
     }
 
     @Test
-    void replacementByAFieldKeepsTheIdThatIsThere() {
+    void replacementByAFieldKeepsTheExistingId() {
         ObjectId id = new ObjectId();
         program.collection("by-field").insertOne(new Document("_id", id).append("sku", "a"));
         TestJob job = TestJob.in(folder, "by-field", BY_SKU).input("sku,price\na,1\nb,2\n");
@@ -79,7 +80,7 @@ class TargetIT {
     }
 
     @Test
-    void upsertByAFieldMakesItsUniqueIndex() {
+    void upsertByAFieldCreatesItsUniqueIndex() {
         TestJob job = TestJob.in(folder, "unique", BY_SKU).input("sku,price\na,1\n");
 
         program.run(job.prepare());
@@ -135,7 +136,7 @@ class TargetIT {
     }
 
     @Test
-    void otherIndexesAreLeftOutOfAnImportThatFailed() {
+    void failedImportDoesNotCreateOtherIndexes() {
         TestJob job = TestJob.in(
                         folder, "late", "target: {collection: late, indexes: [{keys: text}]}", "fields: {n: int32}")
                 .input("n,text\nx,row\n1,row\n");
@@ -164,7 +165,7 @@ class TargetIT {
         assertThat(indexOn("slow", "text")).isNotNull();
     }
 
-    /** Collections that do not keep each document once. */
+    /** Collections that cannot hold each document once. */
     enum Unfit {
         TIME_SERIES("is a time series collection") {
             @Override
@@ -200,7 +201,7 @@ class TargetIT {
 
     @ParameterizedTest
     @EnumSource(Unfit.class)
-    void unfitCollectionIsRefusedBeforeAnythingIsPlanned(Unfit unfit) {
+    void unfitCollectionIsRefusedBeforePlanning(Unfit unfit) {
         String name = unfit.name().toLowerCase(Locale.ROOT);
         unfit.create(name);
         ImportJob job = TestJob.in(folder, name).input(Rows.csv(3)).prepare();

@@ -11,7 +11,6 @@ import dev.mongohaul.job.ImportMonitor.Watcher;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.TrialImports.TrialFailedException;
 import dev.mongohaul.job.launch.TrialImports.TrialResult;
-import dev.mongohaul.mongo.ClientSettings;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.TestServer;
@@ -33,7 +32,7 @@ class TrialImportsIT {
 
     private final String documents = TestServer.database("trial");
     private final String repository = TestServer.database("trial-repository");
-    private final List<Long> settled = new ArrayList<>();
+    private final List<Long> completed = new ArrayList<>();
     private TrialImports trials;
 
     @TempDir
@@ -43,8 +42,7 @@ class TrialImportsIT {
     void connect() {
         MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
         trials = TrialImports.open(
-                List.of(MongoConnection.open(address, ClientSettings.defaults())),
-                MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()));
+                List.of(MongoConnection.open(address)), MongoConnection.open(address.withDatabase(repository)));
     }
 
     @AfterEach
@@ -55,7 +53,7 @@ class TrialImportsIT {
     }
 
     @Test
-    void documentsAreInOneDatabaseAndTheJobRepositoryIsInTheOther() {
+    void documentsAndJobRepositoryAreInSeparateDatabases() {
         TrialResult result = run(job("target: {collection: job, id: [n]}"));
 
         assertThat(result).isEqualTo(new TrialResult(3, 3, 0, 0));
@@ -65,7 +63,7 @@ class TrialImportsIT {
     }
 
     @Test
-    void piecesAreSpreadOverSeveralServersInTurn() {
+    void partitionsAreSpreadOverSeveralServers() {
         MongoAddress address = MongoAddress.parse(TestServer.uri(), "the test server");
         String other = documents + "_2";
         ImportJob job = TestJob.in(
@@ -79,14 +77,14 @@ class TrialImportsIT {
 
         try (TrialImports spread = TrialImports.open(
                 Stream.of(documents, other)
-                        .map(name -> MongoConnection.open(address.withDatabase(name), ClientSettings.defaults()))
+                        .map(name -> MongoConnection.open(address.withDatabase(name)))
                         .toList(),
-                MongoConnection.open(address.withDatabase(repository), ClientSettings.defaults()))) {
+                MongoConnection.open(address.withDatabase(repository)))) {
             assertThat(spread.run(job, ImportMonitor.Watcher.NONE, stop -> {}))
                     .isEqualTo(new TrialResult(1000, 1000, 0, 0));
             List<Integer> first = numbers(documents);
             List<Integer> second = numbers(other);
-            assertThat(second).as("the middle piece of three").hasSizeBetween(200, 450);
+            assertThat(second).as("the middle partition of three").hasSizeBetween(200, 450);
             int from = second.get(0);
             assertThat(second)
                     .isEqualTo(
@@ -107,14 +105,14 @@ class TrialImportsIT {
     }
 
     @Test
-    void watcherIsToldHowManyRecordsAreSettledFromTheFirstOneRead() {
+    void watcherReceivesTheNumberOfCompletedRecords() {
         run(job("write: {chunk-size: 2}", "partition: {grid-size: 1}"));
 
-        assertThat(settled).startsWith(0L, 2L, 3L).endsWith(-1L);
+        assertThat(completed).startsWith(0L, 2L, 3L).endsWith(-1L);
     }
 
     @Test
-    void failureIsToldWithItsReason() {
+    void failureIsReportedWithItsReason() {
         ImportJob job = job("fields: {n: boolean}");
 
         assertThatThrownBy(() -> run(job))
@@ -152,18 +150,18 @@ class TrialImportsIT {
                 new Watcher() {
                     @Override
                     public void begins() {
-                        settled.clear();
-                        settled.add(0L);
+                        completed.clear();
+                        completed.add(0L);
                     }
 
                     @Override
                     public void reached(long records) {
-                        settled.add(records);
+                        completed.add(records);
                     }
 
                     @Override
                     public void ends() {
-                        settled.add(-1L);
+                        completed.add(-1L);
                     }
                 },
                 stop -> {});

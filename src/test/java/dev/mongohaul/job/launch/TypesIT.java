@@ -54,7 +54,7 @@ class TypesIT {
 
     @ParameterizedTest
     @MethodSource("writers")
-    void valuesOfEveryTypeAreStoredAsTheyAre(WriterType writer) {
+    void valuesOfEveryTypeAreStoredUnchanged(WriterType writer) {
         String name = "types-" + writer;
         TestJob job = TestJob.in(folder, name, "target: {collection: " + name + ", id: [key]}", FIELDS)
                 .input("""

@@ -2,29 +2,22 @@ package dev.mongohaul.mapping.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ColumnPlaceTests {
 
-    private static final FieldSpec DAY = new FieldSpec(
-            FieldPath.of("since"),
-            FieldType.DATE,
-            false,
-            new DateFormat("dd.MM.yyyy", ZoneOffset.UTC, Locale.ENGLISH),
-            null,
-            null,
-            null);
+    private static final FieldSpec DAY =
+            FieldSpec.of(FieldType.DATE, "dd.MM.yyyy").to(FieldPath.of("since"));
 
     @Test
     void columnsHaveThePathsOfTheirFieldsInFileOrder() {
@@ -58,8 +51,8 @@ class ColumnPlaceTests {
 
     private static List<ColumnPlace> places(Unlisted unlisted, List<String> id, String... columns) {
         Map<String, FieldSpec> fields = Map.of("price.amount", FieldSpec.of(FieldType.DECIMAL), "day", DAY);
-        MappingSpec spec =
-                new MappingSpec(List.of(columns), fields, unlisted, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, id);
-        return ColumnPlace.of(Layout.of(spec));
+        MappingSpec spec = new MappingSpec(
+                List.of(columns), fields, unlisted, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, Set.of(), id);
+        return Layout.of(spec).places();
     }
 }

@@ -38,7 +38,7 @@ class ArrayTypeTests {
     }
 
     private static ReadCell read(FieldType of, String separator) {
-        return new ReadCell(
-                new FieldSpec(null, FieldType.ARRAY, false, null, null, new ArrayFormat(of, separator), null));
+        return new ReadCell(new FieldSpec(
+                null, FieldType.ARRAY, false, null, null, null, null, null, null, of, separator, null, null));
     }
 }

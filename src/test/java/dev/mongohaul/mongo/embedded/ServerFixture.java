@@ -2,8 +2,10 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -23,7 +25,11 @@ final class ServerFixture implements AutoCloseable {
     }
 
     EmbeddedServerSettings settings() {
-        return EmbeddedServerSettings.in(directory.root()).withArguments("--wiredTigerCacheSizeGB", "0.25");
+        return settings(EmbeddedServerSettings.DEFAULT_START_TIMEOUT, "--wiredTigerCacheSizeGB", "0.25");
+    }
+
+    EmbeddedServerSettings settings(Duration startTimeout, String... arguments) {
+        return new EmbeddedServerSettings(directory.root(), List.of(arguments), startTimeout, System.getenv());
     }
 
     ServerDirectory directory() {
@@ -51,7 +57,7 @@ final class ServerFixture implements AutoCloseable {
                 uri, client -> client.getDatabase("d").getCollection("c").find().into(new ArrayList<>()));
     }
 
-    /** Leaves no server behind, whatever the test did. */
+    /** Stops the server, also after a failed test. */
     @Override
     public void close() {
         directory.server().ifPresent(server -> {

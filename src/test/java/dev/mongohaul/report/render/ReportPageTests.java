@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobReport.SlotReport;
 import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
-import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.render.LineChart.Curve;
 import dev.mongohaul.report.render.ReportView.Fact;
 import dev.mongohaul.report.render.ReportView.Grid;
@@ -31,7 +31,7 @@ class ReportPageTests {
 
     @Test
     void pageOfAnImportHasAllSections() {
-        String page = page(ImportView.of(SampleDetails.anImport()));
+        String page = page(ReportLayout.of(SampleDetails.anImport()));
 
         assertThat(page)
                 .contains("<h1>Import 7 of products</h1>")
@@ -52,7 +52,7 @@ class ReportPageTests {
         SlotReport missed =
                 new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "nobody served", 3);
 
-        String page = page(JobView.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
+        String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
         assertThat(page)
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
@@ -67,8 +67,8 @@ class ReportPageTests {
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, null, null, 0);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
 
-        String history = page(JobView.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
-        String jobs = page(JobView.all(List.of(job)));
+        String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        String jobs = page(ReportLayout.jobs(List.of(job)));
 
         assertThat(history)
                 .contains("<td class=\"word status failed\">failed</td>", "<td class=\"word status ran\">ran</td>");
@@ -77,7 +77,7 @@ class ReportPageTests {
 
     @Test
     void failedRunsHaveTheirColour() {
-        assertThat(page(RunView.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
+        assertThat(page(ReportLayout.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
         assertThat(Templates.styleSheet())
                 .contains(
                         ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.refused, .status.missed {");
@@ -108,7 +108,7 @@ class ReportPageTests {
 
     @Test
     void overviewBeginsWithAllJobs() {
-        String page = page(JobView.overview(
+        String page = page(ReportLayout.overview(
                 List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null)), List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
@@ -124,7 +124,7 @@ class ReportPageTests {
                         HOSTILE,
                         List.of(new Fact(HOSTILE, HOSTILE)),
                         List.of(new Curve(HOSTILE, List.of(new Curve.Point(NIGHT, 1, true)))),
-                        new Grid(List.of(new Grid.Heading(HOSTILE, Grid.Kind.TEXT)), List.of(List.of(HOSTILE))),
+                        new Grid(List.of(new Grid.Heading(HOSTILE, Grid.Kind.TEXT, false)), List.of(List.of(HOSTILE))),
                         List.of(HOSTILE),
                         HOSTILE)));
 

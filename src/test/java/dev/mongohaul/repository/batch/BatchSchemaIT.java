@@ -8,6 +8,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
+import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.SequenceIncrementer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -43,7 +43,7 @@ class ThrottledJobRepositoryIT {
     }
 
     @Test
-    void changeOfStatusIsSavedWhateverTheInterval() {
+    void changeOfStatusIsSavedAtOnce() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
             StepExecution step = newStep(repository);

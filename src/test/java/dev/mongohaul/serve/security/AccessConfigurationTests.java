@@ -19,7 +19,7 @@ class AccessConfigurationTests {
         "'',                                         /",
         ",                                           /",
     })
-    void redirectStaysOnThisServer(String wanted, String path) {
-        assertThat(AccessConfiguration.ownPath(wanted)).isEqualTo(path);
+    void redirectStaysOnThisServer(String requested, String path) {
+        assertThat(AccessConfiguration.ownPath(requested)).isEqualTo(path);
     }
 }

@@ -69,12 +69,12 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
                 new WriteError(code, "error", new BsonDocument()), new ServerAddress(), Set.of());
     }
 
-    /** What {@link #send} was called with. */
+    /** Returns the arguments of the calls of {@link #send}. */
     List<List<String>> sends() {
         return sends;
     }
 
-    /** The codes of the outcomes, 0 for a document that is written. */
+    /** Returns the codes of the outcomes, 0 for a document that is written. */
     List<Integer> writeChunk(String... documents) {
         List<WriteItem<String>> items = Arrays.stream(documents)
                 .map(word -> new WriteItem<>(word, 1, target().settings().operation()))
@@ -84,7 +84,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     }
 
     @Override
-    protected long send(List<String> documents) {
+    protected long send(List<String> documents, List<WriteOperation> operations) {
         sends.add(documents);
         Optional<RuntimeException> failure = answers.isEmpty() ? Optional.empty() : answers.remove();
         if (failure.isPresent()) {

@@ -143,7 +143,7 @@ class SendFailureTests {
         assertThatThrownBy(() -> of(exception)).isSameAs(exception);
     }
 
-    /** Of ten documents that are all tried. */
+    /** Returns the failure of ten documents that were all attempted. */
     private static SendFailure of(RuntimeException exception) {
         return SendFailure.of(exception, 10, false);
     }

@@ -24,36 +24,6 @@ class WriteSettingsTests {
     }
 
     @Test
-    void matchOfInsertIsRefused() {
-        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, true, List.of(), WAIT))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of("sku"), WAIT))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void upsertOfDeleteIsRefused() {
-        assertThatThrownBy(() -> settings("c", WriteOperation.DELETE, true, List.of(), WAIT))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void collectionWithoutNameAndNegativeWaitAreRefused() {
-        assertThatThrownBy(() -> settings("", WriteOperation.INSERT, false, List.of(), WAIT))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> settings("c", WriteOperation.INSERT, false, List.of(), WAIT.negated()))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void bufferSizeBelowOneIsRefused() {
-        Settings settings = Settings.insertInto("c");
-        assertThatThrownBy(() -> settings.buffer(0))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("at least one document");
-    }
-
-    @Test
     void onlyWithoutConfirmationAllowsUnacknowledgedWrites() {
         WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
 

@@ -19,7 +19,7 @@ import org.springframework.data.mongodb.core.mapping.Field;
 import org.springframework.data.mongodb.core.mapping.FieldType;
 import org.springframework.data.mongodb.core.mapping.Unwrapped;
 
-/** What Spring Data stores in a way of its own is refused, not stored in another. */
+/** Refusals of values that Spring Data stores in a way of its own. */
 @SuppressWarnings("unused") // the fields are read by reflection
 class RefusedEntityTests {
 

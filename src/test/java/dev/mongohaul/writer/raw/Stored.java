@@ -21,7 +21,7 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions.BigD
 import org.springframework.data.mongodb.core.convert.NoOpDbRefResolver;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 
-/** What the driver and Spring Data store, and whether an encoded document is just that. */
+/** Documents as the driver and Spring Data store them, and the comparison with encoded ones. */
 final class Stored {
 
     private static final Codec<Document> CODEC = withUuidRepresentation(

@@ -1,4 +1,4 @@
 package dev.mongohaul.architecture.violations.cli;
 
-/** Something that nobody may import. */
+/** Class that no other package may import. */
 public class Command {}

@@ -1,0 +1,98 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.check.CheckLauncher;
+import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.cli.CheckReport.CheckJson;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
+import dev.mongohaul.job.launch.ImportRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "check",
+        description = {
+            "Read and map all that a job names, and write nothing: no MongoDB is needed.",
+            "Shows the columns, three documents, the rejects by reason, and whether their limit holds."
+        },
+        footerHeading = "%nIt ends with the code that an import would end with, as far as that can be known."
+                + "%n%n--format=json writes one object:"
+                + "%n  job, status, reason, files, dialect, columns [column, type, fields], read,"
+                + "%n  writable, rejected, rejects [reason, column, code, count, samples], ungrouped,"
+                + "%n  limit {limit, exceeded, atRecord}, documents (canonical extended JSON),"
+                + "%n  plan {chunks, commands, waiting} of an operation by column, else null,"
+                + "%n  unknown, seconds, recordsPerSecond%n",
+        footer = {
+            "",
+            "Examples: mongohaul check products files=/in/2026-11-20.csv",
+            "          zcat a.csv.gz | mongohaul check products files=- --format=json"
+        })
+final class CheckCommand extends ConsoleCommand {
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file.")
+    private String job;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "NAME=VALUE",
+            description = "A setting of the job file, as 'mongohaul import' takes it.")
+    private List<String> parameters = List.of();
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = Format.Word.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Mixin
+    private JobFolder folder;
+
+    @Override
+    public Integer call() {
+        ImportRequest asked = folder.asked(job, parameters, false);
+        JobFile file = asked.file();
+        Optional<ImportJob> prepared = ImportRunner.jobs(invocation()).prepare(file, asked.request());
+        if (prepared.isEmpty()) {
+            print(
+                    () -> NothingToDo.noRecord(file.name()) + System.lineSeparator(),
+                    () -> CheckJson.ofNothing(file.name()));
+            return ExitCode.COMPLETED.value();
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, err(), signal -> {
+            CheckResult result = check(prepared.get(), monitor);
+            print(() -> CheckReport.of(prepared.get(), result), () -> CheckJson.of(prepared.get(), result));
+            return ExitCode.of(result.ending()).value();
+        });
+    }
+
+    private CheckResult check(ImportJob prepared, ImportMonitor monitor) {
+        return Terminal.isStandardError()
+                ? new ProgressDisplay(prepared.name(), monitor, err())
+                        .during(() -> CheckLauncher.launch(prepared, monitor))
+                : CheckLauncher.launch(prepared, monitor);
+    }
+
+    private void print(Supplier<String> table, Supplier<String> json) {
+        if (format == Format.TABLE) {
+            out().print(table.get());
+            out().flush();
+            return;
+        }
+        try {
+            invocation().out().writeUtf8(json.get() + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

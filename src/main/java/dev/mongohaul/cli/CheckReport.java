@@ -1,0 +1,341 @@
+package dev.mongohaul.cli;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.check.CheckLauncher;
+import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
+import dev.mongohaul.cli.ImportRunner.Summary;
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import java.util.ArrayList;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Result of a check as text: the input, columns, documents, rejects, and how an import would end. */
+final class CheckReport {
+
+    private static final int MOST_FILES = 3;
+    private static final int MOST_COLUMNS = 50;
+    private static final int MOST_REJECT_GROUPS = 20;
+    private static final int WIDTH = 100;
+    private static final int MOST_DOCUMENT_LINES = 20;
+    private static final int LONGEST_FIELD = 400;
+
+    /**
+     * Relaxed, since canonical JSON hides numbers among their types. But int64 is distinguished from int32, which relaxed
+     * JSON does not do; a double has a point or an exponent, all other values have the name of their type. mongosh reads
+     * it with EJSON.parse.
+     */
+    private static final JsonWriterSettings READABLE = JsonWriterSettings.builder()
+            .outputMode(JsonMode.RELAXED)
+            .maxLength(LONGEST_FIELD)
+            .int64Converter((value, writer) -> {
+                writer.writeStartObject();
+                writer.writeString("$numberLong", value.toString());
+                writer.writeEndObject();
+            })
+            .build();
+
+    private final ImportJob job;
+    private final CheckResult result;
+    private final Formatter out = new Formatter(Locale.ROOT);
+
+    private CheckReport(ImportJob job, CheckResult result) {
+        this.job = job;
+        this.result = result;
+    }
+
+    static String of(ImportJob job, CheckResult result) {
+        CheckReport report = new CheckReport(job, result);
+        report.input();
+        report.columns();
+        report.documents();
+        report.out.format("%s", rejects(result));
+        report.verdict();
+        report.out.format("What a check cannot know:%n");
+        CheckLauncher.unknowns(job).forEach(unknown -> report.out.format("  %s%n", unknown));
+        return report.out.toString();
+    }
+
+    private void input() {
+        CsvDialect dialect = job.dialect();
+        out.format(
+                "%s: %s; %s, delimiter %s, quote %s%s%n%n",
+                job.name(),
+                files(job.inputs().list()),
+                String.join(", ", job.charsets()),
+                named(dialect.delimiter()),
+                dialect.quote() == null ? "none" : named(dialect.quote()),
+                dialect.escape() == null ? "" : ", escape " + named(dialect.escape()));
+    }
+
+    private static String named(char character) {
+        return character == '\t' ? "tab" : "'" + character + "'";
+    }
+
+    private static String files(List<Input> inputs) {
+        String names = inputs.stream()
+                .limit(MOST_FILES)
+                .map(input -> Printable.excerpt(input.name()))
+                .collect(Collectors.joining(", "));
+        return inputs.size() <= MOST_FILES ? names : names + " and " + (inputs.size() - MOST_FILES) + " more";
+    }
+
+    private void columns() {
+        List<ColumnPlace> places = job.mapping().places();
+        String table = AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        places.stream().limit(MOST_COLUMNS).toList(),
+                        List.of(
+                                column("column").with(place -> Printable.excerpt(place.column())),
+                                column("becomes").with(place -> place.fields().isEmpty() ? "" : place.type()),
+                                column("in").with(CheckReport::fields)))
+                .asString();
+        out.format("%s%n", table);
+        if (places.size() > MOST_COLUMNS) {
+            out.format(" and %,d more columns%n", places.size() - MOST_COLUMNS);
+        }
+        if (job.mapping().generatesIds()) {
+            out.format(job.generatesIds() ? " _id is generated by the import%n" : " _id is the replaced document's%n");
+        }
+    }
+
+    static Column column(String header) {
+        return new Column()
+                .header(header)
+                .headerAlign(HorizontalAlign.LEFT)
+                .dataAlign(HorizontalAlign.LEFT)
+                .maxWidth(WIDTH);
+    }
+
+    private static String fields(ColumnPlace place) {
+        return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
+    }
+
+    private void documents() {
+        if (!result.documents().isEmpty()) {
+            out.format("%nFirst documents:%n");
+        }
+        result.documents().forEach(document -> document(document).forEach(line -> out.format(" %s%n", line)));
+    }
+
+    /** Returns a document as extended JSON, as many fields in a line as fit. Long values and documents are cut. */
+    static List<String> document(BsonDocument document) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder("{");
+        int left = document.size();
+        for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+            String text = field(field) + (--left > 0 ? "," : "}");
+            if (line.length() > 1 && line.length() + text.length() >= WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder();
+            }
+            line.append(line.length() == 1 ? "" : " ").append(text);
+        }
+        lines.add(document.isEmpty() ? "{}" : line.toString());
+        if (lines.size() > MOST_DOCUMENT_LINES) {
+            lines = new ArrayList<>(lines.subList(0, MOST_DOCUMENT_LINES - 1));
+            lines.add(" …}");
+        }
+        return lines;
+    }
+
+    private static String field(Map.Entry<String, BsonValue> field) {
+        String json = new BsonDocument(field.getKey(), field.getValue()).toJson(READABLE);
+        return json.length() == LONGEST_FIELD ? json.substring(1) + " …" : json.substring(1, json.length() - 1);
+    }
+
+    /** Returns the rejects by reason; empty if there are none. */
+    static String rejects(CheckResult result) {
+        List<RejectGroup> groups = result.rejects();
+        if (groups.isEmpty()) {
+            return "";
+        }
+        try (Formatter out = new Formatter(Locale.ROOT)) {
+            out.format("%nRejects by reason:%n");
+            groups.stream().limit(MOST_REJECT_GROUPS).forEach(group -> group(out, group));
+            List<RejectGroup> unlisted =
+                    groups.stream().skip(MOST_REJECT_GROUPS).toList();
+            long records = result.ungrouped()
+                    + unlisted.stream().mapToLong(RejectGroup::count).sum();
+            if (records > 0) {
+                String atLeast = result.ungrouped() > 0 ? "more than " : "";
+                out.format("%,9d  for %s%,d more reasons%n", records, atLeast, unlisted.size());
+            }
+            return out.toString();
+        }
+    }
+
+    private static void group(Formatter out, RejectGroup group) {
+        String subject = group.column() == null ? "" : Printable.excerpt(group.column()) + ": ";
+        String code = group.code() == null ? "" : " (error " + group.code() + ")";
+        out.format("%,9d  %s%s%s%n", group.count(), subject, group.reason(), code);
+        group.samples().forEach(sample -> out.format("             %s%n", sample(sample)));
+    }
+
+    private static String sample(RejectSample sample) {
+        String place = Printable.excerpt(sample.file()) + ":" + sample.line();
+        return sample.value() == null ? place : place + "  \"" + sample.value() + '"';
+    }
+
+    private void verdict() {
+        out.format("%n%s: %s%n", job.name(), ending());
+        if (result.reason() != null) {
+            out.format("  %s%n", result.reason());
+        }
+        Summary.count(out, "read", result.counts().read());
+        Summary.count(out, "to be written", result.counts().written());
+        Summary.count(out, "rejected", result.counts().rejected());
+        Summary.cells(out, result.counts().cells());
+        Summary.speed(out, result.elapsed().toMillis() / 1000.0, result.recordsPerSecond());
+        plan(result.plan());
+        limit(result.limit());
+    }
+
+    private String ending() {
+        return switch (result.ending()) {
+            case COMPLETED -> "an import would complete";
+            case COMPLETED_WITH_REJECTS -> "an import would complete, with rejects";
+            case REJECT_LIMIT_EXCEEDED -> "an import would fail, the reject limit is exceeded";
+            case STOPPED -> "the check was stopped; so far";
+            case FAILED -> "the check failed";
+        };
+    }
+
+    private void plan(ChunkPlan plan) {
+        if (plan.chunks() > 0) {
+            out.format(
+                    "commands: %,d, %.1f a chunk: %s%n",
+                    plan.commands(), (double) plan.commands() / plan.chunks(), why(plan));
+        }
+    }
+
+    private String why(ChunkPlan plan) {
+        if (job.write().ordered()) {
+            return "one for each run of one operation, since write.ordered keeps the order of the input";
+        }
+        return plan.waiting() == 0
+                ? "one for each operation"
+                : "one for each operation, and again where records wait for another of their key: %,d do"
+                        .formatted(plan.waiting());
+    }
+
+    private void limit(LimitVerdict verdict) {
+        if (verdict.exceeded()) {
+            out.format(
+                    "An import would %s record %,d: %,d rejected by then, and rejects.limit is %s%n",
+                    verdict.atEnd() ? "fail at its end, after" : "stop at about",
+                    verdict.atRecord(),
+                    verdict.rejects(),
+                    verdict.limit());
+        } else if (result.counts().rejected() > 0) {
+            out.format("rejects.limit is %s: it is not exceeded%n", verdict.limit());
+        }
+    }
+
+    /** Result of a check as one JSON object for programs. */
+    static final class CheckJson {
+
+        private static final JsonMapper JSON =
+                JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+        /** Canonical, so that a program does not have to guess types. */
+        private static final JsonWriterSettings CANONICAL =
+                JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
+
+        private CheckJson() {}
+
+        static String of(ImportJob job, CheckResult result) {
+            ObjectNode check = head(job.name(), result.ending());
+            check.put("reason", result.reason());
+            check.set(
+                    "files", tree(job.inputs().list().stream().map(Input::name).toList()));
+            check.set("dialect", dialect(job));
+            check.set("columns", tree(job.mapping().places()));
+            check.put("read", result.counts().read());
+            check.put("writable", result.counts().written());
+            check.put("rejected", result.counts().rejected());
+            check.set("cells", tree(result.counts().cells()));
+            check.set("rejects", tree(result.rejects()));
+            check.put("ungrouped", result.ungrouped());
+            check.set("limit", limit(result.limit()));
+            check.set("documents", documents(result.documents()));
+            check.set("plan", job.write().isMixed() ? tree(result.plan()) : null);
+            check.set("unknown", tree(CheckLauncher.unknowns(job)));
+            check.put("seconds", result.elapsed().toMillis() / 1000.0);
+            check.put("recordsPerSecond", result.recordsPerSecond());
+            return JSON.writeValueAsString(check);
+        }
+
+        /** Returns the result for an input without records, if the job allows that. */
+        static String ofNothing(String job) {
+            ObjectNode check = head(job, ImportEnding.COMPLETED);
+            check.put("read", 0);
+            check.put("writable", 0);
+            check.put("rejected", 0);
+            check.set("cells", tree(Counts.Cells.NONE));
+            check.set("rejects", tree(List.of()));
+            check.set("documents", tree(List.of()));
+            check.set("unknown", tree(List.of()));
+            return JSON.writeValueAsString(check);
+        }
+
+        private static ObjectNode head(String job, ImportEnding ending) {
+            return JSON.createObjectNode()
+                    .put("job", job)
+                    .put("status", ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+
+        private static ObjectNode dialect(ImportJob job) {
+            CsvDialect dialect = job.dialect();
+            return JSON.createObjectNode()
+                    .put("charset", String.join(", ", job.charsets()))
+                    .put("delimiter", String.valueOf(dialect.delimiter()))
+                    .put(
+                            "quote",
+                            dialect.quote() == null ? null : dialect.quote().toString())
+                    .put(
+                            "escape",
+                            dialect.escape() == null ? null : dialect.escape().toString());
+        }
+
+        private static ObjectNode limit(LimitVerdict verdict) {
+            return JSON.createObjectNode()
+                    .put("limit", verdict.limit().toString())
+                    .put("exceeded", verdict.exceeded())
+                    .put("atRecord", verdict.exceeded() ? (Long) verdict.atRecord() : null);
+        }
+
+        private static JsonNode documents(List<BsonDocument> documents) {
+            return tree(documents.stream()
+                    .map(document -> JSON.readTree(document.toJson(CANONICAL)))
+                    .toList());
+        }
+
+        private static JsonNode tree(Object value) {
+            return JSON.valueToTree(value);
+        }
+    }
+}

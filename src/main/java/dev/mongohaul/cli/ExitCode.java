@@ -1,0 +1,35 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.repository.Run.ImportEnding;
+
+/** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
+enum ExitCode {
+    COMPLETED(0, "completed, or nothing to do"),
+    FAILED(1, "failed"),
+    USAGE(2, "wrong command, job file, parameter or input; nothing was written"),
+    COMPLETED_WITH_REJECTS(10, "completed with rejects"),
+    STOPPED(11, "stopped; a restart continues"),
+    REJECT_LIMIT_EXCEEDED(12, "reject limit exceeded; the import continues when the limit is raised"),
+    RUNNING_ELSEWHERE(13, "the same import is running elsewhere");
+
+    private final int value;
+    private final String meaning;
+
+    ExitCode(int value, String meaning) {
+        this.value = value;
+        this.meaning = meaning;
+    }
+
+    int value() {
+        return value;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    /** Returns the code of the same name. */
+    static ExitCode of(ImportEnding ending) {
+        return valueOf(ending.name());
+    }
+}

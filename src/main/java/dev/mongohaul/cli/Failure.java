@@ -1,0 +1,124 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.launch.Failures.Refusal;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
+import dev.mongohaul.mongo.MongoAddress.UriPassword;
+import dev.mongohaul.notification.Webhook.InvalidWebhookException;
+import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.text.NearestName;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Messages and exit codes of failures and wrong usage. A stack trace is printed only with {@code MONGOHAUL_DEBUG}. */
+final class Failure {
+
+    /** The replacement of a byte that is not a character in the process's locale. */
+    private static final char UNDECODABLE = '\uFFFD';
+
+    private Failure() {}
+
+    /** Prints the message of the first own exception, and returns the exit code. */
+    static int report(Exception exception, Invocation invocation) {
+        PrintWriter err = invocation.err();
+        if (invocation.debug()) {
+            exception.printStackTrace(err);
+        }
+        if (invocation.out().failed()) {
+            return ExitCode.COMPLETED.value();
+        }
+        Optional<Throwable> known = first(exception, Failure::isOwn);
+        err.println(known.map(Throwable::getMessage).orElseGet(() -> unexpected(exception)));
+        return known.map(Failure::exitCode).orElse(ExitCode.FAILED).value();
+    }
+
+    private static ExitCode exitCode(Throwable failure) {
+        if (failure instanceof ImportRunningException) {
+            return ExitCode.RUNNING_ELSEWHERE;
+        }
+        return isUsage(failure) ? ExitCode.USAGE : ExitCode.FAILED;
+    }
+
+    private static boolean isUsage(Throwable failure) {
+        return failure instanceof UsageException
+                || failure instanceof InvalidAddressException
+                || failure instanceof InvalidAccessException
+                || failure instanceof InvalidWebhookException
+                || Refusal.kindOf(failure) != Refusal.Kind.FAILED;
+    }
+
+    private static boolean isOwn(Throwable failure) {
+        return failure.getClass().getName().startsWith("dev.mongohaul.");
+    }
+
+    /** By name, so that a wrong command line does not load the driver. */
+    private static boolean isLostConnection(Throwable failure) {
+        String name = failure.getClass().getName();
+        return name.startsWith("com.mongodb.MongoTimeout") || name.startsWith("com.mongodb.MongoSocket");
+    }
+
+    private static String unexpected(Exception exception) {
+        if (first(exception, Failure::isLostConnection).isPresent()) {
+            return "The connection to MongoDB was lost and did not come back in time. What is written stays written;"
+                    + " the same command goes on from there.";
+        }
+        Throwable cause = first(exception, known -> known.getCause() == null).orElse(exception);
+        String message = Optional.ofNullable(cause.getMessage())
+                .flatMap(text -> text.lines().findFirst())
+                .orElse("no further message");
+        return "%s: %s (MONGOHAUL_DEBUG=1 shows more)"
+                .formatted(cause.getClass().getSimpleName(), message);
+    }
+
+    private static Optional<Throwable> first(Throwable exception, Predicate<Throwable> which) {
+        return Stream.iterate(exception, Objects::nonNull, Throwable::getCause)
+                .filter(which)
+                .findFirst();
+    }
+
+    /** Returns a message about an argument that no command accepts. */
+    static Optional<String> wrongArgument(String... arguments) {
+        if (Arrays.stream(arguments).anyMatch(UriPassword::isIn)) {
+            return Optional.of("A password on the command line can be read by every user of this machine. Put the"
+                    + " connection string into MONGODB_URI, or into a file named by --mongodb-uri-file.");
+        }
+        return Arrays.stream(arguments)
+                .filter(argument -> argument.indexOf(UNDECODABLE) >= 0)
+                .findFirst()
+                .map(argument -> "\"" + argument.replace(UNDECODABLE, '?')
+                        + "\" has characters that the locale of this process lacks. Set LC_ALL=C.UTF-8.");
+    }
+
+    /** Prints why a command line cannot be parsed, and returns the exit code. */
+    static int report(ParameterException exception, PrintWriter err) {
+        CommandLine command = exception.getCommandLine();
+        if (exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            reportUnmatched(unmatched, command, err);
+        } else {
+            err.println(exception.getMessage());
+            UnmatchedArgumentException.printSuggestions(exception, err);
+        }
+        err.printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName());
+        return ExitCode.USAGE.value();
+    }
+
+    private static void reportUnmatched(UnmatchedArgumentException unmatched, CommandLine command, PrintWriter err) {
+        String argument = unmatched.getUnmatched().get(0);
+        if (command.getParent() == null) {
+            Set<String> known = command.getSubcommands().keySet();
+            err.printf(
+                    "There is no command \"%s\"%s. Commands are %s.%n",
+                    argument, NearestName.hint(argument, known), String.join(", ", known));
+        } else {
+            err.printf("\"%s\" is one argument too many.%n", argument);
+        }
+    }
+}

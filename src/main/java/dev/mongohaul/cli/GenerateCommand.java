@@ -1,0 +1,65 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.generate.SampleData;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "generate",
+        description = "Write sample data to standard output: the same for the same rows and seed.",
+        footer = {"", "Example: mongohaul generate orders rows=1000000 seed=2 > orders.csv"})
+final class GenerateCommand extends ConsoleCommand {
+
+    private static final long DEFAULT_ROWS = 1000;
+    private static final long DEFAULT_SEED = 1;
+
+    @Parameters(index = "0", paramLabel = "DATA", description = "What to generate: products or orders.")
+    private String data;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "NAME=VALUE",
+            description = "rows: how many records (default: 1000); seed: another seed, other data (default: 1).")
+    private List<String> settings = List.of();
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Long> numbers = new HashMap<>();
+        for (String setting : settings) {
+            String name = setting.substring(0, Math.max(0, setting.indexOf('=')));
+            if (!name.equals("rows") && !name.equals("seed")) {
+                throw new UsageException("\"%s\" is not rows=NUMBER or seed=NUMBER".formatted(setting));
+            }
+            if (numbers.put(name, number(setting)) != null) {
+                throw new UsageException("%s is given twice: leave one out".formatted(name));
+            }
+        }
+        long rows = numbers.getOrDefault("rows", DEFAULT_ROWS);
+        if (rows < 0) {
+            throw new UsageException("rows=%d: a number of records is 0 or more".formatted(rows));
+        }
+        sample().write(invocation().out(), rows, numbers.getOrDefault("seed", DEFAULT_SEED));
+        return ExitCode.COMPLETED.value();
+    }
+
+    private SampleData sample() {
+        return switch (data.toLowerCase(Locale.ROOT)) {
+            case "products" -> SampleData.PRODUCTS;
+            case "orders" -> SampleData.ORDERS;
+            default -> throw new UsageException("Unknown data set \"%s\". Expected: products, orders".formatted(data));
+        };
+    }
+
+    private static long number(String setting) {
+        try {
+            return Long.parseLong(setting.substring(setting.indexOf('=') + 1));
+        } catch (NumberFormatException e) {
+            throw new UsageException("\"%s\": a whole number is expected after =".formatted(setting));
+        }
+    }
+}

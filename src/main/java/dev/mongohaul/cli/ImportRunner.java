@@ -1,0 +1,230 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.reject.RejectExport;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.text.Printable;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.StandardEnvironment;
+
+/**
+ * Runner of an import with its output: progress while it runs, a summary at its end.
+ *
+ * @param uriFile as {@link Session#open} takes it
+ * @param out gets the summary
+ */
+record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out) {
+
+    /** Reports a mistake in the job or its input before it connects to a server. */
+    ExitCode run(ImportRequest asked) {
+        Optional<ImportJob> job = jobs(invocation).prepare(asked.file(), asked.request());
+        if (job.isEmpty()) {
+            out.println(NothingToDo.noRecord(asked.file().name()));
+            return ExitCode.COMPLETED;
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, invocation.err(), signal -> run(job.get(), asked.again(), monitor, signal));
+    }
+
+    /**
+     * The input is read while the session opens. After a signal, an unreachable server means a stopped run, although its
+     * stored state differs.
+     */
+    private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
+        Future<InputScan> scan = InputScan.begin(job, monitor);
+        try (Session session = Session.open(uriFile, invocation)) {
+            signal.hurry(session.bean(RetryBudget.class));
+            try {
+                ImportLauncher launcher = session.bean(ImportLauncher.class);
+                LaunchResult result = new ProgressDisplay(job.name(), monitor, invocation.err())
+                        .during(() -> launcher.launch(job, scan, again, monitor));
+                Run run = launcher.runOf(result);
+                Summary summary = new Summary(job, session.server(), invocation);
+                out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run));
+                out.flush();
+                return ExitCode.of(run.ending());
+            } catch (RuntimeException e) {
+                if (!signal.received() || !ServerStates.isServerState(e)) {
+                    throw e;
+                }
+                Failure.report(e, invocation);
+                invocation
+                        .err()
+                        .println("Stopped. The state could not be saved because MongoDB is unreachable; run the"
+                                + " same command to resume from the last checkpoint.");
+                return ExitCode.STOPPED;
+            }
+        } finally {
+            scan.cancel(true);
+        }
+    }
+
+    static ImportJobs jobs(Invocation invocation) {
+        ImportProperties properties = properties(invocation);
+        return new ImportJobs(invocation.in(), properties, properties.inputRules(), invocation.workingDirectory());
+    }
+
+    /** Bound before Spring starts, since a mistake in the input is reported without it. */
+    static ImportProperties properties(Invocation invocation) {
+        StandardEnvironment environment = new StandardEnvironment();
+        Session.use(invocation, environment);
+        return Binder.get(environment).bindOrCreate("mongohaul.import", ImportProperties.class);
+    }
+
+    /** Result of an import as text, with the next step for the user. */
+    static final class Summary {
+
+        private final ImportJob job;
+        private final String server;
+        private final Invocation invocation;
+
+        Summary(ImportJob job, String server, Invocation invocation) {
+            this.job = job;
+            this.server = server;
+            this.invocation = invocation;
+        }
+
+        String nothingToDo(Run loaded) {
+            return NothingToDo.loadedBefore(job.name(), loaded) + " Use --again to load it once more."
+                    + System.lineSeparator();
+        }
+
+        String of(Run run) {
+            RunReport report = RunReport.of(run);
+            try (Formatter out = new Formatter(Locale.ROOT)) {
+                out.format("%s: %s (run %d)%n", job.name(), report.status().replace('-', ' '), run.id());
+                if (report.reason() != null) {
+                    out.format("  %s%n", report.reason());
+                }
+                counts(out, report.counts());
+                speed(out, report.seconds(), report.recordsPerSecond());
+                if (!report.total().equals(report.counts())) {
+                    out.format("The whole import, over all its runs:%n");
+                    counts(out, report.total());
+                }
+                out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+                rejects(out, report, run);
+                next(out, run);
+                return out.toString();
+            }
+        }
+
+        private static void counts(Formatter out, Counts counts) {
+            count(out, "read", counts.read());
+            count(out, "written", counts.written());
+            count(out, "already there", counts.alreadyThere());
+            count(out, "rejected", counts.rejected());
+            if (counts.unmatched() > 0) {
+                count(out, "without match", counts.unmatched());
+            }
+            cells(out, counts.cells());
+        }
+
+        /** Prints the cells that {@code ragged: lenient} dropped or padded, if any. */
+        static void cells(Formatter out, Counts.Cells cells) {
+            if (cells.dropped() > 0) {
+                count(out, "cells dropped", cells.dropped());
+            }
+            if (cells.padded() > 0) {
+                count(out, "cells padded", cells.padded());
+            }
+        }
+
+        static void speed(Formatter out, double seconds, long recordsPerSecond) {
+            out.format("  %-13s %,13.1f%n", "seconds", seconds);
+            count(out, "records/s", recordsPerSecond);
+        }
+
+        static void count(Formatter out, String what, long number) {
+            out.format("  %-13s %,13d%n", what, number);
+        }
+
+        private void rejects(Formatter out, RunReport report, Run run) {
+            if (RejectExportException.isIn(run.reason(), report.importNumber())) {
+                out.format(
+                        "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
+                        run.id());
+            } else if (report.total().rejected() > 0) {
+                List<String> charsets = job.plannedInputs().stream()
+                        .map(PlannedInput::charset)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .toList();
+                List<Path> files = RejectExport.files(
+                        fromHere(job.file().rejects().directory()).normalize(),
+                        job.name(),
+                        report.importNumber(),
+                        charsets);
+                String records = files.subList(0, files.size() - 1).stream()
+                        .filter(file -> charsets.isEmpty() || Files.exists(file))
+                        .map(Path::toString)
+                        .collect(Collectors.joining(", "));
+                out.format(
+                        "Rejects: %s to fix and import, %s with the reasons%n",
+                        Printable.of(records),
+                        Printable.of(files.get(files.size() - 1).toString()));
+            }
+        }
+
+        private Path fromHere(Path path) {
+            Path here = invocation.workingDirectory().toAbsolutePath();
+            return path.startsWith(here) ? here.relativize(path) : path;
+        }
+
+        /** Returns the input that changed since the run began; empty if none did, or it is unknown. */
+        private Optional<String> changedInput(Run run) {
+            return Optional.ofNullable(run.plan())
+                    .flatMap(plan -> job.changedInput(plan.identity().content()));
+        }
+
+        private void next(Formatter out, Run run) {
+            boolean unfinished =
+                    run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
+            if (job.inputs().isStandardInput()) {
+                out.format(
+                        "Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
+                if (unfinished) {
+                    out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
+                }
+            } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
+                out.format(
+                        "Next: 'mongohaul restart %d rejects.limit=5%%' continues the import, as does the same command"
+                                + " with a higher limit%n",
+                        run.id());
+            } else if (unfinished && changedInput(run).isPresent()) {
+                out.format(
+                        "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"
+                                + " makes way for the new content%n",
+                        run.id());
+            } else if (unfinished) {
+                out.format("Next: the same command, or 'mongohaul restart %d', continues the import%n", run.id());
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mongohaul.cli;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Surroundings of one command: everything that it takes from its process.
+ *
+ * @param workingDirectory base of relative paths; empty for that of the process
+ */
+record Invocation(
+        Map<String, String> environment, Path workingDirectory, InputStream in, StandardOutput out, PrintWriter err) {
+
+    /** Returns the invocation of this process. */
+    static Invocation ofProcess() {
+        return new Invocation(
+                System.getenv(),
+                Path.of(""),
+                System.in,
+                StandardOutput.OF_PROCESS,
+                Terminal.writer(System.err, Charset.defaultCharset()));
+    }
+
+    static Invocation of(CommandSpec spec) {
+        return ((MongohaulCommand) spec.root().userObject()).invocation();
+    }
+
+    /** Returns a path that the user gave, relative to the working directory. */
+    Path resolve(Path path) {
+        return workingDirectory.resolve(path);
+    }
+
+    /** Whether MONGOHAUL_DEBUG turns on debug log lines and stack traces. */
+    boolean debug() {
+        return !environment.getOrDefault("MONGOHAUL_DEBUG", "").isBlank();
+    }
+}

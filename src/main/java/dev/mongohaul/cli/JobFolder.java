@@ -1,0 +1,64 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.launch.ImportRequest;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Option for the folder of the job files. */
+final class JobFolder {
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "DIR",
+            defaultValue = "jobs",
+            description = "Folder of the job files (default: ${DEFAULT-VALUE}).")
+    private Path path;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** Returns all job files, at least one, with those that are not valid. */
+    List<ListedJobFile> list() {
+        List<ListedJobFile> jobs = files().list();
+        if (jobs.isEmpty()) {
+            throw new UsageException(
+                    "There is no job file (.yml) in the folder %s; --jobs names another one".formatted(path));
+        }
+        return jobs;
+    }
+
+    /** Returns a job by its name or the path of its file, with parameters applied. */
+    JobFile find(String job, List<String> parameters) {
+        return files().find(located(job), parameters);
+    }
+
+    private String located(String job) {
+        if (job.contains("=")) {
+            throw new UsageException(
+                    "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));
+        }
+        if (job.contains("/") && !job.endsWith(".yml") && !job.endsWith(".yaml")) {
+            throw new UsageException(
+                    "%s is not a job file (.yml). To import it, name a job: mongohaul import JOB files=%s"
+                            .formatted(job, job));
+        }
+        boolean isPath = job.endsWith(".yml") || job.endsWith(".yaml");
+        return isPath ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
+    }
+
+    /** Returns the request for an import of a job now. */
+    ImportRequest asked(String job, List<String> parameters, boolean again) {
+        return ImportRequest.of(files(), located(job), parameters, again);
+    }
+
+    JobFiles files() {
+        Invocation invocation = Invocation.of(spec);
+        return new JobFiles(invocation.resolve(path), invocation.workingDirectory());
+    }
+}

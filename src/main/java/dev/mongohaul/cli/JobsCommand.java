@@ -1,0 +1,52 @@
+package dev.mongohaul.cli;
+
+import com.github.freva.asciitable.AsciiTable;
+import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.schedule.ScheduledJob;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "jobs", description = "List the job files found, one line each.")
+final class JobsCommand extends ConsoleCommand {
+
+    @Mixin
+    private JobFolder folder;
+
+    @Override
+    public Integer call() {
+        List<ListedJobFile> jobs = folder.list();
+        out().println(AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        jobs,
+                        List.of(
+                                CheckReport.column("job").with(ListedJobFile::name),
+                                CheckReport.column("into").with(JobsCommand::target),
+                                CheckReport.column("next run").with(JobsCommand::next),
+                                CheckReport.column("what it does").with(JobsCommand::description)))
+                .asString());
+        boolean broken = jobs.stream().anyMatch(job -> job.job().isEmpty());
+        return broken ? ExitCode.USAGE.value() : ExitCode.COMPLETED.value();
+    }
+
+    private static String target(ListedJobFile listed) {
+        return listed.job().map(job -> job.target().collection()).orElse("");
+    }
+
+    private static String next(ListedJobFile listed) {
+        return listed.job()
+                .flatMap(ScheduledJob::of)
+                .map(job -> job.nextText(Instant.now()))
+                .orElse("");
+    }
+
+    private static String description(ListedJobFile listed) {
+        if (!listed.problems().isEmpty()) {
+            return "broken: " + listed.problems().get(0);
+        }
+        return listed.job().map(JobFile::description).orElse("");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.compare.suite.SuitePage;
+import dev.mongohaul.compare.suite.SuiteResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Command {@code compare page}: writes a page of the stored results, without measuring anything. */
+@Command(
+        name = "page",
+        description = {
+            "Write one HTML page of the last result of each suite measured here to standard output.",
+            "Nothing is measured and no server is contacted. The page is one file, which loads nothing."
+        },
+        footer = {"", "Example: mongohaul compare page > comparisons.html"})
+final class PageCommand extends ConsoleCommand {
+
+    @Option(
+            names = "--charts",
+            paramLabel = "DIR",
+            description = "Write the charts to this folder too, as SUITE-1.svg and so on.")
+    private @Nullable Path charts;
+
+    @Override
+    public Integer call() throws IOException {
+        Invocation invocation = invocation();
+        List<SuiteResult> results = SuiteResult.storedIn(invocation.resolve(SuiteResult.FOLDER));
+        if (results.isEmpty()) {
+            throw new UsageException(
+                    "%s holds no result of a suite: run one in this folder, such as 'mongohaul compare writers'"
+                            .formatted(SuiteResult.FOLDER));
+        }
+        SuitePage page = new SuitePage(results);
+        if (charts != null) {
+            write(page.charts(), invocation.resolve(charts));
+        }
+        invocation.out().writeUtf8(page.html());
+        return ExitCode.COMPLETED.value();
+    }
+
+    private static void write(Map<String, String> charts, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> chart : charts.entrySet()) {
+                Files.writeString(folder.resolve(chart.getKey()), chart.getValue());
+            }
+        } catch (IOException e) {
+            throw new UsageException("--charts: %s is not a writable folder: name another".formatted(folder));
+        }
+    }
+}

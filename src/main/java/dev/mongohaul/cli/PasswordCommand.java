@@ -1,0 +1,138 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.serve.security.User;
+import dev.mongohaul.serve.security.User.Role;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.util.function.Supplier;
+import org.jline.nativ.CLibrary;
+import org.jline.nativ.CLibrary.Termios;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "password",
+        description = {
+            "Print the line of a users file, for 'serve --users-file', of a password that is asked for.",
+            "It is typed twice, or read from standard input; the line has a hash of it (bcrypt)."
+        },
+        footer = {
+            "",
+            "Examples: (umask 077; mongohaul password alice --role=operate >>users)",
+            "          pass show nights | mongohaul password prometheus >>users"
+        })
+final class PasswordCommand extends ConsoleCommand {
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name to log in with: letters, digits, . _ - @")
+    private String name;
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            defaultValue = "view",
+            description = "view sees everything, operate starts and stops imports, too (default: ${DEFAULT-VALUE}).")
+    private String role;
+
+    @Override
+    public Integer call() {
+        Role given = Role.of(role)
+                .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
+        User.checkName(name);
+        String password = new Secret(
+                        err(),
+                        new BufferedReader(new InputStreamReader(invocation().in(), Charset.defaultCharset())))
+                .read();
+        User user = User.create(name, given, password);
+        out().println(user.line());
+        return ExitCode.COMPLETED.value();
+    }
+
+    /**
+     * Prompt for a password: typed twice at a terminal with echo off, or the first line of standard input. The prompt
+     * goes to standard error, since standard output may be the users file.
+     */
+    private record Secret(PrintWriter err, BufferedReader in) {
+
+        /** Returns the password; refuses none, and two that differ. */
+        String read() {
+            return HiddenInput.isPossible() ? HiddenInput.during(this::typed) : line();
+        }
+
+        private String typed() {
+            String password = ask("Password: ");
+            if (!password.equals(ask("Again: "))) {
+                throw new UsageException("The two passwords differ; run the command again");
+            }
+            return password;
+        }
+
+        private String ask(String prompt) {
+            err.print(prompt);
+            err.flush();
+            String line = line();
+            err.println();
+            return line;
+        }
+
+        private String line() {
+            try {
+                String line = in.readLine();
+                if (line == null) {
+                    throw new UsageException(
+                            "There was no password: type one, or give it as the first line of standard input");
+                }
+                return line;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /**
+         * The echo of the terminal of standard input. Java's own console requires that standard output is a terminal, too.
+         */
+        static final class HiddenInput {
+
+            private static final int STANDARD_INPUT = 0;
+
+            /** The same on Linux and macOS. */
+            private static final long ECHO = 0x8;
+
+            private HiddenInput() {}
+
+            /** Returns whether standard input is a terminal; false if that is unknown. */
+            static boolean isPossible() {
+                try {
+                    return CLibrary.isatty(STANDARD_INPUT) == 1;
+                } catch (LinkageError | RuntimeException e) {
+                    return false;
+                }
+            }
+
+            /** Reads with echo off. Echo is on again afterwards, also if the process ends. */
+            static String during(Supplier<String> reading) {
+                Thread restoring = new Thread(() -> show(true), "terminal");
+                Runtime.getRuntime().addShutdownHook(restoring);
+                show(false);
+                try {
+                    return reading.get();
+                } finally {
+                    show(true);
+                    Runtime.getRuntime().removeShutdownHook(restoring);
+                }
+            }
+
+            private static void show(boolean typed) {
+                Termios settings = new Termios();
+                if (CLibrary.tcgetattr(STANDARD_INPUT, settings) == 0) {
+                    settings.c_lflag = typed ? settings.c_lflag | ECHO : settings.c_lflag & ~ECHO;
+                    CLibrary.tcsetattr(STANDARD_INPUT, CLibrary.TCSANOW, settings);
+                }
+            }
+        }
+    }
+}

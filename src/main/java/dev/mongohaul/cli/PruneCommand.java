@@ -1,0 +1,122 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.retention.Housekeeping;
+import dev.mongohaul.retention.Pruner;
+import dev.mongohaul.retention.Pruner.Pruned;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Command that removes old imports, as {@code serve} does every hour. */
+@Command(
+        name = "prune",
+        description = {
+            "Forget imports that ended long ago, with their runs, rejects, exported reject files and slots.",
+            "How long ago is the job's retention, or --older-than. Documents that were loaded stay. Content whose import is"
+                    + " forgotten is loaded again when it is given again. Never forgotten: unfinished imports, and the last"
+                    + " completed one."
+        },
+        footer = {"", "Example: mongohaul prune products --older-than=90d --dry-run"})
+final class PruneCommand extends ConsoleCommand {
+
+    @Parameters(
+            paramLabel = "JOB",
+            arity = "0..*",
+            description = "The jobs; all that have a retention, or with --older-than all, where none is named.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = "--older-than",
+            paramLabel = "AGE",
+            converter = Age.class,
+            description = "How long ago, such as 90d, in place of the jobs' retention; at least 1d.")
+    private @Nullable Duration olderThan;
+
+    @Option(names = "--dry-run", description = "Print what would be removed, and remove nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private JobFolder jobs;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    static final class Age implements ITypeConverter<Duration> {
+
+        @Override
+        public Duration convert(String text) {
+            try {
+                Duration age = DurationStyle.detectAndParse(text);
+                if (age.compareTo(Housekeeping.SHORTEST) >= 0) {
+                    return age;
+                }
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                // The message below says what is allowed.
+            }
+            throw new TypeConversionException("\"" + text + "\" is not an age of at least 1d, such as 90d");
+        }
+    }
+
+    @Override
+    public Integer call() {
+        try (Session session = mongo.open(spec)) {
+            Housekeeping housekeeping = new Housekeeping(
+                    jobs.files(),
+                    session.bean(Pruner.class),
+                    session.bean(ImportProperties.class),
+                    session.bean(MongoConnections.class));
+            Map<String, Duration> ages = ages(housekeeping.retentions());
+            ages.forEach((job, age) -> print(housekeeping.prune(job, age, dryRun)));
+            if (ages.isEmpty()) {
+                out().println("No job has a retention: --older-than=90d forgets what is older of all jobs.");
+            }
+            dropLeftDatabases(housekeeping);
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private Map<String, Duration> ages(Map<String, Optional<Duration>> retentions) {
+        Map<String, Duration> ages = new LinkedHashMap<>();
+        for (String job : names.isEmpty() ? retentions.keySet() : names) {
+            Optional<Duration> retention = retentions.get(job);
+            if (retention == null) {
+                throw new UsageException(
+                        "There is no job \"%s\", and no import of one; 'mongohaul jobs' lists the jobs".formatted(job));
+            }
+            Optional<Duration> age = Optional.ofNullable(olderThan).or(() -> retention);
+            if (age.isEmpty() && !names.isEmpty()) {
+                throw new UsageException(
+                        "%s has no retention: add one to its file, or say how old, such as --older-than=90d"
+                                .formatted(job));
+            }
+            age.ifPresent(found -> ages.put(job, found));
+        }
+        return ages;
+    }
+
+    private void print(Pruned pruned) {
+        if (pruned.isSomething()) {
+            out().printf("%s: %s %s%n", pruned.job(), pruned.text(), dryRun ? "would be removed" : "removed");
+        } else {
+            out().printf("%s: nothing is that old%n", pruned.job());
+        }
+    }
+
+    private void dropLeftDatabases(Housekeeping housekeeping) {
+        String done = dryRun ? "would be removed" : "removed";
+        housekeeping.dropLeftDatabases(dryRun).forEach(name -> out().printf("compare: database %s %s%n", name, done));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.render.ReportLayout;
+import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.report.render.ReportView;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.Slots;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "report",
+        description = {
+            "Show recent runs, all jobs, the imports of a job, one import with all its runs, or one run.",
+            "--format=html is one page that loads nothing: mongohaul report orders --format=html > orders.html"
+        },
+        footer = {"", "Example: mongohaul report 42 --format=json"})
+final class ReportCommand extends ConsoleCommand {
+
+    private static final int MOST = 10_000;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "RUN|JOB",
+            description = "The run's number, or the job whose imports are shown.")
+    private @Nullable String what;
+
+    @Option(names = "--jobs", description = "All jobs, a line each.")
+    private boolean jobs;
+
+    @Option(names = "--job", paramLabel = "NAME", description = "As JOB, of a job whose name is a number.")
+    private @Nullable String job;
+
+    @Option(names = "--import", paramLabel = "N", description = "One import with all its runs, by its number.")
+    private @Nullable Long importNumber;
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = Format.WordOrPage.class,
+            description = "table, json or html (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "20",
+            description = "Runs or imports in the list (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    /** @param figures of the report, which are printed as JSON */
+    private record Content(Object figures, ReportView view) {}
+
+    @Override
+    public Integer call() throws IOException {
+        if (limit < 1 || limit > MOST) {
+            throw new UsageException("--limit=%d: from 1 to %,d can be listed".formatted(limit, MOST));
+        }
+        if (Stream.of(what != null, jobs, job != null, importNumber != null)
+                        .filter(given -> given)
+                        .count()
+                > 1) {
+            throw new UsageException("A report is of one thing: a RUN, a JOB, --job, --jobs or --import");
+        }
+        try (Session session = mongo.open(spec)) {
+            print(load(session));
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private Content load(Session session) {
+        Reports reports =
+                new Reports(session.bean(Runs.class), session.bean(RejectStore.class), session.bean(Slots.class));
+        if (jobs) {
+            List<JobReport> all = reports.jobs();
+            return new Content(all, ReportLayout.jobs(all));
+        }
+        if (importNumber != null) {
+            return ofImport(reports, importNumber);
+        }
+        if (job != null) {
+            return ofJob(reports, job);
+        }
+        if (what == null) {
+            return recent(reports);
+        }
+        if (!what.matches("[0-9]{1,18}")) {
+            return ofJob(reports, what);
+        }
+        RunDetails run = reports.run(session.control().run(Long.parseLong(what)));
+        return new Content(run, ReportLayout.of(run));
+    }
+
+    /** Returns the last runs; a page also has all jobs. */
+    private Content recent(Reports reports) {
+        List<RunReport> runs = reports.recent(limit);
+        return new Content(
+                runs, format == Format.HTML ? ReportLayout.overview(reports.jobs(), runs) : ReportLayout.recent(runs));
+    }
+
+    private Content ofJob(Reports reports, String name) {
+        JobHistory history = reports.job(name, limit).orElseThrow(() -> unknownJob(name, reports.jobNames()));
+        return new Content(history, ReportLayout.of(history));
+    }
+
+    private static UsageException unknownJob(String name, List<String> known) {
+        return new UsageException(
+                known.isEmpty()
+                        ? "\"%s\" has had no import, and no other job has: 'mongohaul import JOB' makes one"
+                                .formatted(name)
+                        : "\"%s\" has had no import. These jobs have: %s".formatted(name, String.join(", ", known)));
+    }
+
+    private static Content ofImport(Reports reports, long number) {
+        ImportReport report = reports.ofImport(number)
+                .orElseThrow(() -> new UsageException(
+                        "There is no import %d; 'mongohaul report' lists runs with the numbers of their imports"
+                                .formatted(number)));
+        return new Content(report, ReportLayout.of(report));
+    }
+
+    private void print(Content content) throws IOException {
+        switch (format) {
+            case JSON -> invocation().out().writeUtf8(Reports.json(content.figures()) + "\n");
+            case HTML -> invocation().out().writeUtf8(new ReportPage().html(content.view()));
+            case TABLE -> out().println(content.view().text().stripTrailing());
+        }
+    }
+}

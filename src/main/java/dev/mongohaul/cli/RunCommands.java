@@ -1,0 +1,165 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.Run;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Commands that take the number of a run. */
+abstract sealed class RunCommands extends ConsoleCommand {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            converter = RunNumber.class,
+            description = "The run's number, as 'mongohaul report' lists it.")
+    long id;
+
+    @Mixin
+    MongoOptions mongo;
+
+    static final class RunNumber implements ITypeConverter<Long> {
+
+        @Override
+        public Long convert(String text) {
+            try {
+                return Long.valueOf(text);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException(
+                        "\"%s\" is not a run's number, such as 42; 'mongohaul report' lists them".formatted(text));
+            }
+        }
+    }
+
+    @Command(
+            name = "restart",
+            description = "Continue the import of a run that failed or was stopped.",
+            footer = {"", "Example: mongohaul restart 42 rejects.limit=100"})
+    public static final class Restart extends RunCommands {
+
+        @Parameters(
+                index = "1..*",
+                paramLabel = "NAME=VALUE",
+                description = "A setting of the job file, in place of what the run's command said.")
+        private List<String> parameters = List.of();
+
+        @Mixin
+        private JobFolder folder;
+
+        @Override
+        public Integer call() {
+            return mongo.runner(spec).run(asked()).value();
+        }
+
+        private ImportRequest asked() {
+            try (Session session = mongo.open(spec)) {
+                return session.control().restart(folder.files(), id, parameters);
+            }
+        }
+    }
+
+    /** Stops a run of any process after its current chunk, and waits for its end. */
+    @Command(
+            name = "stop",
+            description = "Stop a run after the chunk in flight, and wait for its end, up to a minute.",
+            footer = {"", "Example: mongohaul stop 42"})
+    public static final class Stop extends RunCommands {
+
+        private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+        private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+
+        @Override
+        public Integer call() {
+            try (Session session = mongo.open(spec)) {
+                Optional<Lease> owner = session.control().requestStop(id);
+                ExitCode code = owner.isEmpty() ? printEnd(session) : await(session, owner.get());
+                return code.value();
+            }
+        }
+
+        private ExitCode await(Session session, Lease owner) {
+            err().printf("Run %d of %s was asked to stop; waiting for it ...%n", id, owner.owner());
+            err().flush();
+            long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+            while (System.nanoTime() < end) {
+                if (!session.control().run(id).running()) {
+                    return printEnd(session);
+                }
+                if (owner.ownerIsDead()) {
+                    throw RunRefusedException.dead(id);
+                }
+                LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+            }
+            err().printf(
+                            "Run %d did not stop within %d s. The stop request is recorded; check with"
+                                    + " 'mongohaul report %d'%n",
+                            id, LONGEST_WAIT.toSeconds(), id);
+            return ExitCode.FAILED;
+        }
+
+        private ExitCode printEnd(Session session) {
+            Run run = session.control().requireEnded(id);
+            out().printf(
+                            "Run %d: %s%s%n",
+                            id,
+                            RunReport.of(run).status(),
+                            run.ending().continues() ? "; 'mongohaul restart %d' continues".formatted(id) : "");
+            return ExitCode.COMPLETED;
+        }
+    }
+
+    @Command(
+            name = "abandon",
+            description = "Abandon the unfinished import of a run. Its documents stay; it cannot be resumed.",
+            footer = {"", "Example: mongohaul abandon 42"})
+    public static final class Abandon extends RunCommands {
+
+        @Override
+        public Integer call() {
+            try (Session session = mongo.open(spec)) {
+                out().println(session.control().abandon(id));
+            }
+            return ExitCode.COMPLETED.value();
+        }
+    }
+
+    @Command(
+            name = "rejects",
+            description = "Write the rejected records of a run's import, byte for byte, to standard output.",
+            footer = {"", "Example: mongohaul rejects 42 > fix-me.csv"})
+    public static final class Rejects extends RunCommands {
+
+        @Option(
+                names = "--charset",
+                paramLabel = "NAME",
+                description = "Where the inputs are in several charsets, that of the records to write.")
+        private @Nullable String charset;
+
+        @Override
+        public Integer call() throws IOException {
+            try (Session session = mongo.open(spec)) {
+                OutputStream out = new BufferedOutputStream(invocation().out());
+                if (!session.control().writeRejects(id, charset, out)) {
+                    err().printf("Run %d has no rejects%n", id);
+                }
+                out.flush();
+            }
+            return ExitCode.COMPLETED.value();
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.SecretFiles;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.schedule.Timetable;
+import dev.mongohaul.serve.ServeConfiguration;
+import dev.mongohaul.serve.security.Access;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "serve",
+        description = {
+            "Run jobs when their schedules say, until Ctrl-C or SIGTERM.",
+            "Several processes can serve the same jobs: each slot runs once, and another takes over where one dies."
+        },
+        footer = {
+            "",
+            "Examples: mongohaul serve --jobs=jobs",
+            "          mongohaul serve --address=0.0.0.0 --host=nights.example.com --users-file=/etc/mongohaul/users"
+        })
+final class ServeCommand extends ConsoleCommand {
+
+    private static final String USERS_FILE = "MONGOHAUL_USERS_FILE";
+
+    /** Longest wait, after a signal, for running imports to end. */
+    private static final long LONGEST_END_SECONDS = 40;
+
+    @Option(
+            names = "--address",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen at (default: ${DEFAULT-VALUE}, this machine alone).")
+    private String address;
+
+    @Option(
+            names = "--port",
+            defaultValue = "8080",
+            description = "Port to listen at; 0 picks a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description =
+                    "Name that browsers reach it by, where that is neither localhost nor its address. Repeatable.")
+    private List<String> hosts = List.of();
+
+    @Option(
+            names = "--users-file",
+            paramLabel = "FILE",
+            description = "File of those who may log in, which every other address than this machine's own takes; wins"
+                    + " over MONGOHAUL_USERS_FILE. 'mongohaul password' makes its lines.")
+    private @Nullable Path usersFile;
+
+    @Mixin
+    private JobFolder jobs;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Override
+    public Integer call() {
+        Serving serving = new Serving(address, port, jobs.files(), access(), users(), invocation());
+        CompletableFuture<Void> signalled = new CompletableFuture<>();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread hook = new Thread(
+                () -> {
+                    signalled.complete(null);
+                    ended.completeOnTimeout(null, LONGEST_END_SECONDS, TimeUnit.SECONDS)
+                            .join();
+                },
+                "end-of-service");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            serving.until(signalled, mongo.uriFile().orElse(null));
+        } finally {
+            ended.complete(null);
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private Access access() {
+        if (address.isBlank()) {
+            throw new UsageException("--address= names none; 0.0.0.0 is every address of this machine");
+        }
+        return Access.of(address, hosts, users());
+    }
+
+    private Optional<Path> users() {
+        return Optional.ofNullable(usersFile)
+                .or(() -> Optional.ofNullable(invocation().environment().get(USERS_FILE))
+                        .map(Path::of))
+                .map(invocation()::resolve);
+    }
+
+    /**
+     * The web server and the schedules. Separate from the command, whose methods may not name types of Spring: picocli
+     * loads them at every start.
+     *
+     * @param port 0 for any free port
+     */
+    private record Serving(
+            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, Invocation invocation) {
+
+        private static final int LAST_PORT = 65_535;
+
+        Serving {
+            if (port < 0 || port > LAST_PORT) {
+                throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+            }
+        }
+
+        /**
+         * Serves until the future is completed.
+         *
+         * @param uriFile as {@link Session#open} takes it
+         */
+        void until(CompletableFuture<Void> signalled, @Nullable Path uriFile) {
+            SLF4JBridgeHandler.removeHandlersForRootLogger();
+            SLF4JBridgeHandler.install();
+            Clock clock = Clock.systemUTC();
+            try (Session session = open(uriFile, clock)) {
+                invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
+                printSchedules(session.bean(Timetable.class).scheduled(), clock);
+                signalled.join();
+            }
+        }
+
+        private Session open(@Nullable Path uriFile, Clock clock) {
+            try {
+                return Session.serve(uriFile, invocation, application(uriFile, clock));
+            } catch (RuntimeException e) {
+                Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
+                if (cause instanceof SocketException bound) {
+                    throw new UsageException(
+                            "--address=%s --port=%d: %s; another --port, or 0 for any that is free, may do"
+                                    .formatted(address, port, bound.getMessage()));
+                }
+                if (cause instanceof UnknownHostException) {
+                    throw new UsageException("--address=%s: is no address of this machine".formatted(address));
+                }
+                throw e;
+            }
+        }
+
+        private SpringApplicationBuilder application(@Nullable Path uriFile, Clock clock) {
+            return new SpringApplicationBuilder(ServeConfiguration.class).initializers(context -> {
+                ConfigurableEnvironment environment = context.getEnvironment();
+                environment.getPropertySources().addFirst(new MapPropertySource("command", properties(environment)));
+                GenericApplicationContext beans = (GenericApplicationContext) context;
+                beans.registerBean(JobFiles.class, () -> files);
+                beans.registerBean(Access.class, () -> access);
+                beans.registerBean(Clock.class, () -> clock);
+                List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
+                        .toList();
+                beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
+            });
+        }
+
+        /** A separate port for health and metrics listens at the address of the pages unless configured otherwise. */
+        private Map<String, Object> properties(Environment environment) {
+            Map<String, Object> properties = new HashMap<>(Map.of("server.address", address, "server.port", port));
+            if (environment.containsProperty("management.server.port")) {
+                properties.put(
+                        "management.server.address", environment.getProperty("management.server.address", address));
+            }
+            return properties;
+        }
+
+        private String url(Session session) {
+            boolean encrypted = Stream.of("bundle", "certificate", "key-store")
+                    .anyMatch(name -> session.property("server.ssl." + name) != null);
+            String host = address.contains(":") ? "[" + address + "]" : address;
+            return "%s://%s:%s".formatted(encrypted ? "https" : "http", host, session.property("local.server.port"));
+        }
+
+        private void printSchedules(List<ScheduledJob> scheduled, Clock clock) {
+            if (scheduled.isEmpty()) {
+                invocation.err().println("No job has a schedule yet; job files are read again while this serves");
+            }
+            for (ScheduledJob job : scheduled) {
+                invocation.err().printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
+            }
+            invocation.err().flush();
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.mongohaul.compare.suite;
+
+import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.suite.BenchmarkCase.Published;
+import dev.mongohaul.report.render.Chart;
+import dev.mongohaul.report.render.Chart.Scale;
+import dev.mongohaul.report.render.Templates;
+import dev.mongohaul.text.Printable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Bar chart of a group of cases, narrow enough for a phone: each bar lies below its name. The template draws it. */
+final class BarChart {
+
+    private static final int WIDTH = 440;
+    private static final int MARGIN = 8;
+    private static final int NAME = 23;
+    private static final int MEASURED = 15;
+    private static final int PUBLISHED = 10;
+    private static final int BETWEEN = 3;
+    private static final int GAP = 11;
+    private static final int WHISKER = 4;
+    private static final int BASELINE = 6;
+    private static final int TICKS = 20;
+    private static final int TITLE = 18;
+    private static final int TICK_DISTANCE = 80;
+    private static final int LONGEST_NAME = 55;
+
+    /** Part of the width that the longest bar takes; the rest is for its figure. */
+    private static final double BARS = 0.64;
+
+    private final List<Rectangle> rectangles = new ArrayList<>();
+    private final List<String> whiskers = new ArrayList<>();
+    private final List<Text> texts = new ArrayList<>();
+    private final Scale scale;
+    private int bottom = MARGIN;
+
+    /** @param color a variable of the chart's style */
+    record Rectangle(double x, double y, double width, double height, String color) {}
+
+    /** @param role a class of the chart's style */
+    record Text(long x, long y, String role, String text) {}
+
+    private BarChart(List<CaseGroup.Bar> bars) {
+        double longest = bars.stream().mapToDouble(CaseGroup.Bar::longest).max().orElseThrow();
+        this.scale = new Scale(0, longest / BARS, MARGIN, WIDTH - MARGIN);
+        bars.forEach(this::add);
+    }
+
+    /** Returns the chart; empty if no case was measured. */
+    static Optional<Chart> of(List<CaseGroup.Bar> bars, String title, String id, Templates templates) {
+        if (bars.stream().noneMatch(bar -> bar.rate() != null && bar.longest() > 0)) {
+            return Optional.empty();
+        }
+        BarChart chart = new BarChart(bars);
+        Map<String, Object> values = new HashMap<>();
+        values.put("id", id);
+        values.put("title", Printable.lines(title + ": documents per second"));
+        values.put("description", Printable.lines(description(bars)));
+        values.put("width", WIDTH);
+        values.put("height", chart.bottom + TICKS + TITLE);
+        values.put("bottom", chart.bottom);
+        values.put("ticks", chart.scale.ticks(TICK_DISTANCE));
+        values.put("rectangles", chart.rectangles);
+        values.put("whiskers", chart.whiskers);
+        values.put("texts", chart.texts);
+        return Optional.of(new Chart(title, templates.fill("bars.svg", values)));
+    }
+
+    private static String description(List<CaseGroup.Bar> bars) {
+        return bars.stream()
+                .map(bar -> bar.rate() == null
+                        ? bar.name() + ": could not be measured"
+                        : String.format(
+                                Locale.ROOT, "%s: %,.0f", bar.name(), bar.rate().median()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private void add(CaseGroup.Bar bar) {
+        text(MARGIN, bottom + NAME - BASELINE, "name", shortened(bar.name()));
+        int top = bottom + NAME;
+        double middle = top + MEASURED / 2.0;
+        Summary rate = bar.rate();
+        if (rate == null) {
+            text(MARGIN, middle + WHISKER, "figure", "could not be measured");
+        } else {
+            rectangle(rate.median(), top, MEASURED, "measured");
+            boolean differs = bar.repeated() && rate.max() > rate.min();
+            if (differs) {
+                whiskers.add(whisker(scale.at(rate.min()), scale.at(rate.max()), middle));
+            }
+            figure(differs ? rate.max() : rate.median(), middle, "%,.0f", rate.median());
+        }
+        bottom = top + MEASURED;
+        if (bar.published() != null) {
+            rectangle(bar.published(), bottom + BETWEEN, PUBLISHED, "published");
+            figure(bar.published(), bottom + BETWEEN + PUBLISHED / 2.0, "%,.0f published", bar.published());
+            bottom += BETWEEN + PUBLISHED;
+        }
+        bottom += GAP;
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
+    }
+
+    private void rectangle(double length, int y, int height, String color) {
+        rectangles.add(new Rectangle(MARGIN, y, Math.round((scale.at(length) - MARGIN) * 100) / 100.0, height, color));
+    }
+
+    /** Returns the path of a line with an upright stroke at each end. */
+    private static String whisker(double low, double high, double y) {
+        return String.format(
+                Locale.ROOT,
+                "M%1$.2f,%3$.2f V%4$.2f M%1$.2f,%5$.2f H%2$.2f M%2$.2f,%3$.2f V%4$.2f",
+                low,
+                high,
+                y - WHISKER,
+                y + WHISKER,
+                y);
+    }
+
+    private void figure(double end, double middle, String format, double value) {
+        text(scale.at(end) + BASELINE, middle + WHISKER, "figure", String.format(Locale.ROOT, format, value));
+    }
+
+    private void text(double x, double y, String role, String text) {
+        texts.add(new Text(Math.round(x), Math.round(y), role, Printable.lines(text)));
+    }
+
+    /** Cases with equal work, shown in one chart. The title is the work, as far as groups differ in it, and the number of rows. */
+    record CaseGroup(String title, List<Bar> bars) {
+
+        private static final String OPERATION = "operation";
+        private static final String SEQUENCE = "sequence";
+
+        /** Settings that define the work. */
+        private static final Set<String> WORK = Set.of(OPERATION, "document-size", "latency");
+
+        static List<CaseGroup> of(SuiteResult result) {
+            Map<String, List<CaseRow>> works = result.cells().stream()
+                    .collect(Collectors.groupingBy(CaseRow::work, LinkedHashMap::new, Collectors.toList()));
+            Naming titles = new Naming(
+                    works.values().stream().map(rows -> work(rows.get(0))).toList());
+            return works.values().stream()
+                    .map(rows -> new CaseGroup(title(rows.get(0), titles), bars(rows)))
+                    .toList();
+        }
+
+        private static String title(CaseRow row, Naming titles) {
+            Map<String, String> work = work(row);
+            boolean differs = work.keySet().stream().anyMatch(titles::varies);
+            String rows = row.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows", row.rows());
+            return Stream.of(differs ? titles.of(work) : "", rows)
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static List<Bar> bars(List<CaseRow> rows) {
+            Naming names = new Naming(rows.stream().map(CaseRow::settings).toList());
+            return rows.stream()
+                    .map(row -> Bar.of(names.of(row.settings()), row))
+                    .toList();
+        }
+
+        private static Map<String, String> work(CaseRow row) {
+            Map<String, String> work = new LinkedHashMap<>();
+            row.settings().forEach((key, value) -> {
+                String name = key.substring(key.lastIndexOf('.') + 1);
+                if (WORK.contains(name)) {
+                    work.put(name, value);
+                }
+            });
+            work.putIfAbsent(OPERATION, "insert");
+            if (row.settings().containsKey(SEQUENCE)) {
+                work.put(OPERATION, "mixed");
+            }
+            return work;
+        }
+
+        /** Case as a chart shows it, in documents per second; null: failed, or no rate is published. */
+        record Bar(
+                String name,
+                @Nullable Summary rate,
+                boolean repeated,
+                @Nullable Double published) {
+
+            private static final double MILLIS = 1e3;
+
+            static Bar of(String name, CaseRow row) {
+                return new Bar(name, rate(row), row.runs().size() > 1, published(row));
+            }
+
+            double longest() {
+                return Math.max(rate == null ? 0 : rate.max(), published == null ? 0 : published);
+            }
+
+            private static @Nullable Summary rate(CaseRow row) {
+                Summary seconds = row.seconds();
+                if (seconds == null || seconds.min() <= 0 || row.runs().isEmpty()) {
+                    return null;
+                }
+                double documents = row.runs().get(0).documents();
+                return new Summary(documents / seconds.median(), documents / seconds.max(), documents / seconds.min());
+            }
+
+            private static @Nullable Double published(CaseRow row) {
+                Published published = row.published();
+                if (published == null || published.value() == 0) {
+                    return null;
+                }
+                int rows = published.rows() > 0 ? published.rows() : Objects.requireNonNullElse(row.rows(), 0);
+                return switch (published.unit()) {
+                    case MILLISECONDS -> rows == 0 ? null : rows * MILLIS / published.value();
+                    case PER_SECOND -> published.value();
+                    case TIMES -> null;
+                };
+            }
+        }
+    }
+}

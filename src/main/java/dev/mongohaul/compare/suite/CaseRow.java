@@ -1,0 +1,156 @@
+package dev.mongohaul.compare.suite;
+
+import dev.mongohaul.compare.run.FigureColumn;
+import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.suite.BenchmarkCase.Published;
+import dev.mongohaul.compare.suite.CaseResult.CaseRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of a case, medians of its runs; null if the case failed, or if this system does not report them.
+ *
+ * @param work cases of the same work are compared with each other
+ * @param settings as in the suite's file
+ * @param rows of the generated input, as measured
+ * @param timesFaster than the first case of the same work
+ * @param commands write commands of the warm-up, as are the bytes
+ * @param notes circumstances of the measurement
+ */
+record CaseRow(
+        String name,
+        String work,
+        Map<String, String> settings,
+        @Nullable Integer rows,
+        @Nullable Published published,
+        @Nullable Summary seconds,
+        @Nullable Long documentsPerSecond,
+        @Nullable Double timesFaster,
+        @Nullable Long commands,
+        @Nullable Long bytesSent,
+        @Nullable Double allocatedBytesPerDocument,
+        @Nullable Double gcSeconds,
+        @Nullable Double clientCpuSeconds,
+        @Nullable Double serverCpuSeconds,
+        @Nullable Double pingMillis,
+        List<String> notes,
+        List<CaseRun> runs) {
+
+    private static final double MEGA = 1e6;
+
+    /** All columns beside the case's name, in order. */
+    static final List<FigureColumn<CaseRow>> COLUMNS = List.of(
+            new FigureColumn<>("published", "published", "%s", CaseRow::published),
+            new FigureColumn<>("seconds", "seconds, median", "%.3f", seconds(Summary::median)),
+            new FigureColumn<>("min", "shortest run", "%.3f", seconds(Summary::min)),
+            new FigureColumn<>("max", "longest run", "%.3f", seconds(Summary::max)),
+            new FigureColumn<>("docs/s", "documents per second", "%,d", CaseRow::documentsPerSecond),
+            new FigureColumn<>("× faster", "times as fast as the first", "%.2f", CaseRow::timesFaster),
+            new FigureColumn<>("commands", "write commands", "%,d", CaseRow::commands),
+            new FigureColumn<>(
+                    "MB sent",
+                    "MB sent by them",
+                    "%.2f",
+                    row -> row.bytesSent() == null ? null : row.bytesSent() / MEGA),
+            new FigureColumn<>(
+                    "B alloc/doc", "bytes allocated per document", "%,.0f", CaseRow::allocatedBytesPerDocument),
+            new FigureColumn<>("GC s", "seconds of garbage collection", "%.2f", CaseRow::gcSeconds),
+            new FigureColumn<>("client CPU", "CPU seconds of the client", "%.2f", CaseRow::clientCpuSeconds),
+            new FigureColumn<>("server CPU", "CPU seconds of the server", "%.2f", CaseRow::serverCpuSeconds));
+
+    public CaseRow {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(work, "work");
+        settings = new LinkedHashMap<>(settings);
+        notes = List.copyOf(notes);
+        runs = List.copyOf(runs);
+    }
+
+    private static Function<CaseRow, @Nullable Object> seconds(Function<Summary, Double> figure) {
+        return row -> row.seconds() == null ? null : figure.apply(row.seconds());
+    }
+
+    static CaseRow of(CaseResult result, @Nullable Summary first) {
+        BenchmarkCase benchmark = result.benchmark();
+        Summary seconds = result.seconds().orElse(null);
+        CaseRun warmUp = result.warmUp();
+        List<CaseRun> runs = result.runs();
+        return new CaseRow(
+                benchmark.name(),
+                benchmark.work(),
+                benchmark.written(),
+                benchmark.conditions().rows(),
+                benchmark.published(),
+                seconds,
+                seconds == null ? null : Math.round(runs.get(0).documents() / seconds.median()),
+                seconds == null || first == null ? null : first.median() / seconds.median(),
+                warmUp == null ? null : warmUp.commands(),
+                warmUp == null ? null : warmUp.bytesSent(),
+                Summary.median(runs, CaseRow::allocatedPerDocument),
+                Summary.median(runs, CaseRun::gcSeconds),
+                Summary.median(runs, CaseRun::clientCpuSeconds),
+                Summary.median(runs, CaseRun::serverCpuSeconds),
+                Summary.median(runs, CaseRun::pingMillis),
+                notes(result),
+                runs);
+    }
+
+    double median() {
+        return Objects.requireNonNull(seconds).median();
+    }
+
+    /** Returns whether two cases that were measured are equally fast within the noise. */
+    boolean equalsWithinNoise(CaseRow other) {
+        return Objects.requireNonNull(seconds).equalsWithinNoise(Objects.requireNonNull(other.seconds));
+    }
+
+    /** Returns how much the runs differed, relative to their median; null if the case ran once. */
+    @Nullable
+    Double relativeRange() {
+        return seconds == null || runs.size() < 2 ? null : seconds.relativeRange();
+    }
+
+    private static @Nullable Double allocatedPerDocument(CaseRun run) {
+        Long bytes = run.allocatedBytes();
+        return bytes == null ? null : (double) bytes / run.documents();
+    }
+
+    private static List<String> notes(CaseResult result) {
+        List<String> notes = new ArrayList<>();
+        if (result.failure() != null) {
+            notes.add("could not be measured: " + result.failure());
+        }
+        if (result.benchmark().unconfirmed()) {
+            long missing = result.runs().stream()
+                    .map(CaseRun::missing)
+                    .filter(Objects::nonNull)
+                    .mapToLong(Long::longValue)
+                    .sum();
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "nothing was confirmed: the time ends when the last document is sent; %,d documents never arrived",
+                    missing));
+        }
+        if (result.benchmark().conditions().heap() != null) {
+            notes.add("ran in a JVM of its own with a heap of %s, restarted for each run"
+                    .formatted(result.benchmark().conditions().heap()));
+        }
+        Integer rows = result.benchmark().conditions().rows();
+        if (rows != null && !result.runs().isEmpty() && result.runs().get(0).documents() < rows) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the input has %,d records and no more",
+                    result.runs().get(0).documents()));
+        }
+        if (result.once()) {
+            notes.add("measured once, while commands were counted, because a run takes over a minute");
+        }
+        return notes;
+    }
+}

@@ -1,9 +1,0 @@
-package dev.mongohaul.compare.suite;
-
-/** Order of the operations in an input that mixes them: replace, update and delete, a third each. */
-public enum Sequence {
-    /** All of one operation, then all of the next. */
-    RUNS,
-    /** Each operation different from the one before. */
-    ALTERNATING
-}

@@ -1,0 +1,137 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** State of one run of an import, which its steps share. Thread-safe. */
+final class ImportRun {
+
+    private final ImportJob job;
+    private final ImportLease lease;
+    private final ImportMonitor monitor;
+    private final ImportMeter meter;
+    private final boolean unsentBefore;
+    private ImportPlan plan;
+    private int chunksInFlight;
+    private @Nullable Throwable failure;
+
+    ImportRun(ImportJob job, ImportPlan plan, ImportLease lease, ImportMonitor monitor, ImportMeter meter) {
+        this.job = job;
+        this.plan = plan;
+        this.unsentBefore = Boolean.FALSE.equals(plan.sent());
+        this.lease = lease;
+        this.monitor = monitor;
+        this.meter = meter;
+    }
+
+    ImportJob job() {
+        return job;
+    }
+
+    synchronized ImportPlan plan() {
+        return plan;
+    }
+
+    ImportLease lease() {
+        return lease;
+    }
+
+    ImportMonitor monitor() {
+        return monitor;
+    }
+
+    ImportMeter meter() {
+        return meter;
+    }
+
+    /** Sets the plan of the run, once its partitions are cut. */
+    synchronized void prepared(ImportPlan prepared) {
+        plan = prepared;
+        updateMonitor();
+    }
+
+    /**
+     * Records that a chunk's documents are about to be sent.
+     *
+     * @param save saves that for later runs; called for the first chunk only
+     */
+    synchronized void sends(Runnable save) {
+        if (!Boolean.TRUE.equals(plan.sent())) {
+            save.run();
+            plan = plan.withSent(true);
+        }
+        chunksInFlight++;
+    }
+
+    /** Records that the server has answered for every document of a chunk. */
+    synchronized void answered() {
+        chunksInFlight--;
+    }
+
+    synchronized void progressed(ImportPartition partition) {
+        plan = plan.with(partition);
+        updateMonitor();
+    }
+
+    /** Returns whether this run was the first to send documents, and the server has rejected each of them. */
+    synchronized boolean wroteNothing() {
+        return unsentBefore
+                && Boolean.TRUE.equals(plan.sent())
+                && chunksInFlight == 0
+                && plan.counts().written() == 0;
+    }
+
+    private void updateMonitor() {
+        long completedBytes = plan.partitions().stream()
+                .mapToLong(partition -> partition.doneTo() - partition.from())
+                .sum();
+        monitor.reached(completedBytes, plan.counts());
+    }
+
+    /**
+     * Records the failure of a partition. The first one is the reason of the run's failure; the other partitions stop
+     * at their next chunk.
+     */
+    synchronized void fail(Throwable reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    synchronized Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Returns whether partitions have to stop at their next chunk. */
+    boolean ending() {
+        return monitor.stopRequested() || failure().isPresent();
+    }
+
+    boolean limitExceeded(boolean atEnd) {
+        Counts counts = plan().counts();
+        return job.file().rejects().limit().exceededBy(counts.rejected(), counts.read(), atEnd);
+    }
+
+    RejectLimitExceededException limitExceeded() {
+        Counts counts = plan().counts();
+        return new RejectLimitExceededException(
+                job.file().rejects().limit().exceededMessage(counts.rejected(), counts.read()));
+    }
+
+    /** Exception for more rejects than the job allows. */
+    static final class RejectLimitExceededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        RejectLimitExceededException(String message) {
+            super(message);
+        }
+    }
+}

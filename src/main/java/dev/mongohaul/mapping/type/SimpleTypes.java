@@ -1,0 +1,98 @@
+package dev.mongohaul.mapping.type;
+
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+
+/** Simplest types: text, booleans and constants. */
+final class SimpleTypes {
+
+    private SimpleTypes() {}
+
+    /** The cell's text, including its spaces. */
+    static final class StringType implements CellType {
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            sink.putString(name, bytes, from, to);
+            return true;
+        }
+    }
+
+    /** True or false: {@code true t yes y 1} and {@code false f no n 0}, in upper or lower case. */
+    static final class BooleanType implements CellType {
+
+        private static final byte[][] TRUE = words("true", "t", "yes", "y", "1");
+        private static final byte[][] FALSE = words("false", "f", "no", "n", "0");
+
+        private static byte[][] words(String... words) {
+            return Stream.of(words)
+                    .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+                    .toArray(byte[][]::new);
+        }
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            boolean value = isOneOf(TRUE, bytes, from, to);
+            if (!value && !isOneOf(FALSE, bytes, from, to)) {
+                return false;
+            }
+            sink.putBoolean(name, value);
+            return true;
+        }
+
+        private static boolean isOneOf(byte[][] words, byte[] bytes, int from, int to) {
+            for (byte[] word : words) {
+                if (word.length == to - from && equalsIgnoringCase(word, bytes, from)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean equalsIgnoringCase(byte[] word, byte[] bytes, int from) {
+            for (int at = 0; at < word.length; at++) {
+                byte letter = bytes[from + at];
+                boolean upper = letter >= 'A' && letter <= 'Z';
+                if (word[at] != (upper ? letter + 'a' - 'A' : letter)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return "is not a boolean: true, t, yes, y, 1 or false, f, no, n, 0";
+        }
+    }
+
+    /** The same value for every cell: a string, an int32 (an int64 if it is too large), a double or a boolean. */
+    static final class ConstantType implements CellType {
+
+        private final Object value;
+        private final byte[] utf8;
+
+        /** @param value a {@code String}, {@code Long}, {@code Double} or {@code Boolean} */
+        ConstantType(Object value) {
+            this.value = value;
+            this.utf8 = value.toString().getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            if (value instanceof Long number && number == number.intValue()) {
+                sink.putInt32(name, number.intValue());
+            } else if (value instanceof Long number) {
+                sink.putInt64(name, number);
+            } else if (value instanceof Double number) {
+                sink.putDouble(name, number);
+            } else if (value instanceof Boolean flag) {
+                sink.putBoolean(name, flag);
+            } else {
+                sink.putString(name, utf8, 0, utf8.length);
+            }
+            return true;
+        }
+    }
+}

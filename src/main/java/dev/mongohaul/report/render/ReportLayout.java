@@ -1,0 +1,409 @@
+package dev.mongohaul.report.render;
+
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.ImportReport.Conditions;
+import dev.mongohaul.report.ImportReport.Contents;
+import dev.mongohaul.report.ImportReport.PartitionReport;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.ImportSummary.Change;
+import dev.mongohaul.report.JobReport;
+import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobReport.SlotReport;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.RunReport.PhaseSeconds;
+import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.Words;
+import dev.mongohaul.report.render.LineChart.Curve;
+import dev.mongohaul.report.render.ReportView.Fact;
+import dev.mongohaul.report.render.ReportView.Grid;
+import dev.mongohaul.report.render.ReportView.Section;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run.TargetServer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+
+/** Layouts of the reports of runs, imports and jobs. */
+public final class ReportLayout {
+
+    private static final int MOST_PARTITIONS = 100;
+    private static final int MOST_FILES = 20;
+
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
+            .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .build();
+
+    private static final Grid.Columns<JobReport> JOBS = new Grid.Columns<JobReport>()
+            .word("job", JobReport::job)
+            .number("imports", JobReport::importCount)
+            .outcome("last", Grid.Kind.WORD, cell(JobReport::last, ReportLayout::status))
+            .word("started", cell(JobReport::last, last -> Words.time(last.started())))
+            .figure("seconds", cell(JobReport::last, last -> Words.seconds(last.seconds())))
+            .figure(
+                    "rejected",
+                    cell(JobReport::last, last -> Words.number(last.counts().rejected())))
+            .figure("records/s", cell(JobReport::last, last -> Words.number(last.recordsPerSecond())))
+            .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
+            .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
+            .outcome("last slot", Grid.Kind.TEXT, cell(JobReport::slot, ReportLayout::slot));
+
+    private static final Grid.Columns<ImportSummary> IMPORTS = new Grid.Columns<ImportSummary>()
+            .number("import", ImportSummary::importNumber)
+            .outcome("status", Grid.Kind.WORD, ReportLayout::status)
+            .word("started", past -> Words.time(past.started()))
+            .number("runs", past -> past.runs().size())
+            .number("read", past -> past.counts().read())
+            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.records())))
+            .number("rejected", past -> past.counts().rejected())
+            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.rejects())))
+            .figure("seconds", past -> Words.seconds(past.seconds()))
+            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.seconds())))
+            .number("records/s", ImportSummary::recordsPerSecond)
+            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.recordsPerSecond())))
+            .text("input", ReportLayout::input);
+
+    private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
+            .word("time", slot -> Words.time(slot.time()))
+            .outcome("outcome", Grid.Kind.WORD, ReportLayout::outcome)
+            .figure("run", cell(SlotReport::run, Words::number))
+            .text("reason", SlotReport::reason);
+
+    private static final Grid.Columns<PartitionReport> PARTITIONS = new Grid.Columns<PartitionReport>()
+            .text("file", partition -> files(partition.files()))
+            .number("from byte", PartitionReport::from)
+            .number("to", PartitionReport::to)
+            .number("done to", PartitionReport::doneTo)
+            .word("state", PartitionReport::state)
+            .number("read", partition -> partition.counts().read())
+            .number("written", partition -> partition.counts().written())
+            .number("rejected", partition -> partition.counts().rejected())
+            .figure("seconds", cell(PartitionReport::seconds, Words::seconds))
+            .figure("records/s", cell(PartitionReport::recordsPerSecond, Words::number));
+
+    private static final Grid.Columns<RejectLine> REJECTS = new Grid.Columns<RejectLine>()
+            .figure("records", cell(RejectLine::group, group -> Words.number(group.count())))
+            .word("column", cell(RejectLine::group, RejectGroup::column))
+            .text("reason", cell(RejectLine::group, ReportLayout::reason))
+            .text("for example", cell(RejectLine::sample, ReportLayout::example));
+
+    /** Row of a reason with its first example, or of a further example. */
+    private record RejectLine(
+            @Nullable RejectGroup group, @Nullable RejectSample sample) {}
+
+    private ReportLayout() {}
+
+    /** Returns the text of a part of a row; null if the row has no such part. */
+    private static <T, U> Function<T, @Nullable String> cell(
+            Function<T, @Nullable U> part, Function<U, @Nullable String> text) {
+        return row -> {
+            U found = part.apply(row);
+            return found == null ? null : text.apply(found);
+        };
+    }
+
+    /** Lays out all jobs, one row each. */
+    public static ReportView jobs(List<JobReport> jobs) {
+        return new ReportView("All jobs", List.of(section("", jobs)));
+    }
+
+    /** Lays out all jobs and recent runs. */
+    public static ReportView overview(List<JobReport> jobs, List<RunReport> runs) {
+        return new ReportView("Imports", List.of(section("All jobs", jobs), recentRuns("Recent runs", runs)));
+    }
+
+    private static Section section(String title, List<JobReport> jobs) {
+        return jobs.isEmpty()
+                ? Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'.")
+                : Section.of(title, JOBS.of(jobs));
+    }
+
+    /** Lays out a job with one row per import and slot. */
+    public static ReportView of(JobHistory history) {
+        JobReport job = history.job();
+        List<Section> sections = new ArrayList<>();
+        sections.add(Section.of(
+                "",
+                new Fact.Collected()
+                        .and("job", job.job())
+                        .and("imports", Words.number(job.importCount()))
+                        .and("usual", job.usual() == null ? null : usual(job.usual()))
+                        .and("last slot", job.slot() == null ? null : slot(job.slot()))
+                        .list()));
+        if (!history.imports().isEmpty()) {
+            sections.add(Section.of(
+                            "Imports, the newest first",
+                            IMPORTS.of(history.imports()),
+                            "± is against the median of the completed imports before, where there are three or more.")
+                    .with(curves(history.imports())));
+        }
+        if (!history.slots().isEmpty()) {
+            sections.add(Section.of("Slots of its schedule, the newest first", SLOTS.of(history.slots())));
+        }
+        return new ReportView("History of " + job.job(), sections);
+    }
+
+    private static List<Curve> curves(List<ImportSummary> newestFirst) {
+        List<ImportSummary> completed = new ArrayList<>(newestFirst.stream()
+                .filter(past -> "completed".equals(past.state()))
+                .toList());
+        Collections.reverse(completed);
+        return completed.isEmpty()
+                ? List.of()
+                : List.of(
+                        curve("Seconds", completed, ImportSummary::seconds),
+                        curve("Records per second", completed, past -> (double) past.recordsPerSecond()));
+    }
+
+    private static Curve curve(String title, List<ImportSummary> completed, ToDoubleFunction<ImportSummary> figure) {
+        return new Curve(
+                title,
+                completed.stream()
+                        .map(past -> new Curve.Point(
+                                past.started(),
+                                figure.applyAsDouble(past),
+                                past.counts().rejected() > 0))
+                        .toList());
+    }
+
+    private static String usual(Medians usual) {
+        return Words.format(
+                "%,.1f s, %,.0f records, %,.0f rejects, %,.0f records/s: medians of %d completed imports",
+                usual.seconds(), usual.records(), usual.rejects(), usual.recordsPerSecond(), usual.imports());
+    }
+
+    private static String slot(SlotReport slot) {
+        String text = slot.outcome() + " " + Words.time(slot.time());
+        return slot.reason() == null ? text : text + ": " + slot.reason();
+    }
+
+    private static String outcome(SlotReport slot) {
+        return slot.others() == 0
+                ? slot.outcome()
+                : slot.outcome() + Words.format(", and %,d before it", slot.others());
+    }
+
+    private static String input(ImportSummary past) {
+        String file = past.file() == null ? "" : past.file();
+        return past.fileCount() < 2 ? file : file + Words.format(" and %,d more", past.fileCount() - 1);
+    }
+
+    /** Lays out the figures, runs, partitions and rejects of an import. */
+    public static ReportView of(ImportReport report) {
+        return view(report, true);
+    }
+
+    /** Lays out the same without rejects, for a page that lists them itself. */
+    public static ReportView withoutRejects(ImportReport report) {
+        return view(report, false);
+    }
+
+    private static ReportView view(ImportReport report, boolean rejects) {
+        ImportSummary summary = report.summary();
+        List<Section> sections = new ArrayList<>();
+        sections.add(Section.of("", facts(report)));
+        sections.add(runs(summary.importNumber(), report.runs()));
+        addContents(sections, report.conditions(), report.contents(), rejects);
+        return new ReportView(Words.format("Import %d of %s", summary.importNumber(), summary.job()), sections);
+    }
+
+    private static List<Fact> facts(ImportReport report) {
+        ImportSummary summary = report.summary();
+        return new Fact.Collected()
+                .and("import", Words.format("%d of %s", summary.importNumber(), summary.job()))
+                .and("status", status(summary))
+                .and("files", files(report.files()))
+                .and("target", summary.target() == null ? null : summary.operation() + " into " + summary.target())
+                .and("started", Words.time(summary.started()))
+                .and("ended", Words.time(summary.ended()))
+                .and("records", Words.counts(summary.counts()))
+                .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
+                .and("change", summary.change() == null ? null : change(summary.change()))
+                .and("time", spent(report.times()))
+                .list();
+    }
+
+    /** Returns the status of the last run, with the state of an abandoned import. */
+    private static String status(ImportSummary summary) {
+        return "abandoned".equals(summary.state()) ? summary.status() + ", abandoned" : summary.status();
+    }
+
+    private static String change(Change change) {
+        return Words.format(
+                "seconds %s, records %s, rejects %s, records/s %s against the median of %d earlier imports",
+                figure(change.seconds()),
+                figure(change.records()),
+                figure(change.rejects()),
+                figure(change.recordsPerSecond()),
+                change.imports());
+    }
+
+    private static String figure(Change.Figure figure) {
+        return figure.percent() == null ? "(median 0)" : Words.percent(figure);
+    }
+
+    /** Lays out recent runs, one row each. */
+    public static ReportView recent(List<RunReport> runs) {
+        return new ReportView("Recent runs", List.of(recentRuns("", runs)));
+    }
+
+    private static Section recentRuns(String title, List<RunReport> runs) {
+        return runs.isEmpty()
+                ? Section.ofNote(title, "No run yet. Start one with 'mongohaul import JOB'.")
+                : Section.of(title, runColumns(runs).of(runs));
+    }
+
+    /** Cells that were dropped or padded have columns only if there are any. */
+    private static Grid.Columns<RunReport> runColumns(List<RunReport> runs) {
+        Grid.Columns<RunReport> columns = new Grid.Columns<RunReport>()
+                .number("run", RunReport::run)
+                .number("import", RunReport::importNumber)
+                .word("job", RunReport::job)
+                .outcome("status", Grid.Kind.WORD, RunReport::status)
+                .word("started", run -> Words.time(run.started()))
+                .figure("seconds", run -> Words.seconds(run.seconds()))
+                .number("read", run -> run.counts().read())
+                .number("written", run -> run.counts().written())
+                .number("there", run -> run.counts().alreadyThere())
+                .number("rejected", run -> run.counts().rejected());
+        if (runs.stream().anyMatch(run -> !run.counts().cells().equals(Counts.Cells.NONE))) {
+            columns.number("cells dropped", run -> run.counts().cells().dropped())
+                    .number("padded", run -> run.counts().cells().padded());
+        }
+        return columns.number("records/s", RunReport::recordsPerSecond);
+    }
+
+    /** Lays out one run in detail, with one row per run of its import. */
+    public static ReportView of(RunDetails details) {
+        RunReport run = details.run();
+        List<Section> sections = new ArrayList<>();
+        sections.add(Section.of("", facts(run)));
+        sections.add(runs(run.importNumber(), details.runs()));
+        addContents(sections, details.conditions(), details.contents(), true);
+        return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
+    }
+
+    private static List<Fact> facts(RunReport run) {
+        return new Fact.Collected()
+                .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
+                .and("status", run.status())
+                .and("reason", run.reason())
+                .and("files", files(run.files()))
+                .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
+                .and("started", Words.time(run.started()))
+                .and("ended", Words.time(run.ended()))
+                .and("this run", Words.counts(run.counts()))
+                .and("whole import", Words.counts(run.total()))
+                .and("time", spent(run.times()))
+                .list();
+    }
+
+    /** Lays out the runs of an import; failed ones have their reasons. */
+    private static Section runs(long importNumber, List<RunReport> runs) {
+        Grid.Columns<RunReport> columns = runColumns(runs);
+        if (runs.stream().anyMatch(run -> run.reason() != null)) {
+            columns.text("reason", RunReport::reason);
+        }
+        return Section.of("Runs of import " + importNumber, columns.of(runs));
+    }
+
+    private static String spent(PhaseSeconds times) {
+        return Words.format(
+                "reading %,.1f s, mapping %,.1f s, writing %,.1f s, waiting %,.1f s, in all partitions together",
+                times.reading(), times.mapping(), times.writing(), times.waiting());
+    }
+
+    private static void addContents(List<Section> sections, Conditions conditions, Contents contents, boolean rejects) {
+        if (rejects && contents.rejects().total() > 0) {
+            sections.add(rejects(contents.rejects()));
+        }
+        if (!contents.partitions().isEmpty()) {
+            sections.add(partitions(contents.partitions()));
+        }
+        sections.add(settings(conditions, contents));
+    }
+
+    private static Section rejects(RejectReasons rejects) {
+        List<RejectLine> lines = new ArrayList<>();
+        for (RejectGroup group : rejects.groups()) {
+            List<RejectSample> samples = group.samples();
+            lines.add(new RejectLine(group, samples.isEmpty() ? null : samples.get(0)));
+            samples.stream().skip(1).forEach(sample -> lines.add(new RejectLine(null, sample)));
+        }
+        String title = Words.format("Rejects by reason, %,d in all", rejects.total());
+        return rejects.ungrouped() == 0
+                ? Section.of(title, REJECTS.of(lines))
+                : Section.of(
+                        title,
+                        REJECTS.of(lines),
+                        Words.format("%,d more, for reasons that are not listed.", rejects.ungrouped()));
+    }
+
+    private static String reason(RejectGroup group) {
+        return group.code() == null ? group.reason() : group.reason() + " (error " + group.code() + ")";
+    }
+
+    private static String example(RejectSample sample) {
+        String place = sample.file() + ":" + sample.line();
+        return sample.value() == null ? place : place + "  \"" + sample.value() + '"';
+    }
+
+    private static Section partitions(List<PartitionReport> partitions) {
+        Grid grid = PARTITIONS.of(partitions.stream().limit(MOST_PARTITIONS).toList());
+        int more = partitions.size() - MOST_PARTITIONS;
+        return more <= 0
+                ? Section.of("Partitions", grid)
+                : Section.of(
+                        "Partitions", grid, Words.format("%,d more partitions: --format=json has them all.", more));
+    }
+
+    private static Section settings(Conditions conditions, Contents contents) {
+        JsonNode settings = conditions.settings();
+        List<Fact> facts = new Fact.Collected()
+                .and("job file", contents.jobFile())
+                .and("parameters", String.join(" ", contents.parameters()))
+                .and("write", settings == null ? null : flat(settings.path("write")))
+                .and("partition", settings == null ? null : flat(settings.path("partition")))
+                .and("server", conditions.server() == null ? null : server(conditions.server()))
+                .list();
+        String text = settings == null ? "" : YAML.writeValueAsString(settings);
+        return new Section("Settings", facts, List.of(), null, List.of(), text);
+    }
+
+    /** Writes the settings that are not empty on one line. */
+    private static String flat(JsonNode settings) {
+        return settings.properties().stream()
+                .filter(setting -> isSet(setting.getValue()))
+                .map(setting -> setting.getKey() + " " + text(setting.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static boolean isSet(JsonNode value) {
+        return value.isValueNode() ? !value.isNull() : !value.isEmpty();
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asString() : value.toString();
+    }
+
+    private static String server(TargetServer server) {
+        return "MongoDB %s, %s at %s".formatted(server.version(), server.kind(), String.join(",", server.hosts()));
+    }
+
+    /** Lists the first of many files. */
+    private static String files(List<String> files) {
+        String listed = files.stream().limit(MOST_FILES).collect(Collectors.joining(", "));
+        return files.size() <= MOST_FILES ? listed : listed + Words.format(" and %,d more", files.size() - MOST_FILES);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
+import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CheckReportTests {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            {"v": {"$numberInt": "5"}}          | {"v": 5}
+            {"v": {"$numberLong": "5"}}         | {"v": {"$numberLong": "5"}}
+            {"v": {"$numberDouble": "5"}}       | {"v": 5.0}
+            {"v": {"$numberDecimal": "5"}}      | {"v": {"$numberDecimal": "5"}}
+            {"v": "5"}                          | {"v": "5"}
+            {"v": true, "w": null}              | {"v": true, "w": null}
+            {"v": {"$date": {"$numberLong": "0"}}} | {"v": {"$date": "1970-01-01T00:00:00Z"}}
+            {"a": {"b": {"$numberLong": "5"}}}  | {"a": {"b": {"$numberLong": "5"}}}
+            {}                                  | {}
+            """)
+    void everyTypeIsVisible(String document, String text) {
+        assertThat(CheckReport.document(BsonDocument.parse(document))).containsExactly(text);
+    }
+
+    @Test
+    void linesOfFieldsMakeTheSameDocument() {
+        BsonDocument document = BsonDocument.parse(IntStream.range(0, 40)
+                .mapToObj(n -> "field%d: %d.5".formatted(n, n))
+                .collect(Collectors.joining(",", "{", "}")));
+
+        List<String> lines = CheckReport.document(document);
+
+        assertThat(lines).hasSizeBetween(5, 10).allMatch(line -> line.length() <= 100);
+        assertThat(BsonDocument.parse(String.join("\n", lines))).isEqualTo(document);
+    }
+
+    @Test
+    void longValuesAndManyFieldsAreCut() {
+        List<String> longValue = CheckReport.document(BsonDocument.parse("{a: '" + "x".repeat(10_000) + "', b: 1}"));
+        List<String> manyFields = CheckReport.document(BsonDocument.parse(IntStream.range(0, 1000)
+                .mapToObj(n -> "field" + n + ": 'some text'")
+                .collect(Collectors.joining(",", "{", "}"))));
+
+        assertThat(longValue).hasSize(2).last().isEqualTo(" \"b\": 1}");
+        assertThat(longValue.get(0)).endsWith("x …,").hasSizeLessThan(450);
+        assertThat(manyFields).hasSize(20).last().isEqualTo(" …}");
+    }
+
+    @Test
+    void controlCharactersDoNotReachTheTerminal() {
+        BsonDocument document = new BsonDocument("a\u001b[2J", new BsonString("\u001b[31m\u202e\n"));
+
+        assertThat(String.join("", CheckReport.document(document)).chars())
+                .allMatch(character -> character >= ' ' && character != 0x202e);
+    }
+
+    @Test
+    void groupHasCountColumnReasonCodeAndSamples() {
+        RejectGroup cell = new RejectGroup(
+                "is not an int32",
+                "n",
+                null,
+                1200,
+                List.of(new RejectSample("in.csv", 7, "x", "\"x\" is not an int32")));
+        RejectGroup record =
+                new RejectGroup("too large", null, 2, 1, List.of(new RejectSample("in.csv", 9, null, "too large")));
+
+        assertThat(text(List.of(cell, record), 0).lines())
+                .containsExactly(
+                        "",
+                        "Rejects by reason:",
+                        "    1,200  n: is not an int32",
+                        "             in.csv:7  \"x\"",
+                        "        1  too large (error 2)",
+                        "             in.csv:9");
+    }
+
+    @Test
+    void reportWithoutRejectsIsEmpty() {
+        assertThat(text(List.of(), 0)).isEmpty();
+    }
+
+    @Test
+    void reasonsBeyondTwentyAreSummed() {
+        List<RejectGroup> groups = IntStream.range(0, 25)
+                .mapToObj(n -> new RejectGroup("reason " + n, null, null, 2, List.of()))
+                .toList();
+
+        assertThat(text(groups, 0))
+                .contains("reason 19")
+                .doesNotContain("reason 20")
+                .endsWith(line(10, "5"));
+        assertThat(text(groups, 7)).endsWith(line(17, "more than 5"));
+    }
+
+    private static String line(int records, String reasons) {
+        return "%9d  for %s more reasons%n".formatted(records, reasons);
+    }
+
+    private static String text(List<RejectGroup> groups, long ungrouped) {
+        return CheckReport.rejects(new CheckResult(
+                ImportEnding.COMPLETED_WITH_REJECTS,
+                null,
+                Counts.NONE,
+                groups,
+                ungrouped,
+                new LimitVerdict(RejectLimit.parse("unlimited"), 0, 0, false),
+                List.of(),
+                ChunkPlan.NOTHING,
+                Duration.ZERO));
+    }
+}

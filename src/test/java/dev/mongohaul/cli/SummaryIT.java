@@ -1,0 +1,48 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.ImportRunner.Summary;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SummaryIT {
+
+    private final Program program = Program.start(TestServer.database("summary"));
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @Test
+    void nextCommandIsAccepted() throws IOException {
+        ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
+        Run run = program.failAfterChunks(1, job);
+        Summary summary = new Summary(job, "server", Invocation.ofProcess());
+
+        assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
+
+        Files.writeString(folder.resolve("input.csv"), "4\n", StandardOpenOption.APPEND);
+
+        assertThat(summary.of(run))
+                .contains(
+                        "Next: put the former content back and give the same command to continue",
+                        "'mongohaul abandon " + run.id())
+                .doesNotContain("restart");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Program with a terminal as standard error, provided by {@code script} of util-linux. */
+@EnabledOnOs(OS.LINUX)
+class TerminalIT extends ProgramTest {
+
+    private static final long TIMEOUT_SECONDS = 60;
+
+    @Test
+    void barIsShownAndInterruptEndsTheChunkInFlight() throws IOException, InterruptedException {
+        Path screen = folder.resolve("screen");
+        Process terminal = withTerminal(
+                        program.builder("import", "orders", "files=data/orders.csv", "chunk-size=1"), screen)
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(TIMEOUT_SECONDS))
+                    .until(() -> Files.readString(screen).contains(" records")
+                            && collection("orders").countDocuments() > 0);
+            for (ProcessHandle process : terminal.descendants().toList()) {
+                new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+            }
+
+            assertThat(terminal.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            terminal.destroyForcibly();
+        }
+
+        assertThat(Files.readString(screen)).contains("Stopping after the chunk in flight", "orders: stopped (run 1)");
+        assertThat(terminal.exitValue()).isEqualTo(11);
+        assertThat(collection("orders").countDocuments()).isPositive().isLessThan(10_000);
+    }
+
+    private static ProcessBuilder withTerminal(ProcessBuilder program, Path screen) {
+        String command = program.command().stream()
+                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+        program.environment().put("TERM", "xterm");
+        return program.command(List.of("script", "-qefc", "exec " + command, "/dev/null"))
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(screen.toFile())
+                .redirectErrorStream(true);
+    }
+}
