@@ -4,6 +4,7 @@ import dev.mongohaul.check.CheckLauncher;
 import dev.mongohaul.check.CheckLauncher.CheckResult;
 import dev.mongohaul.cli.CheckReport.CheckJson;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
@@ -59,9 +60,10 @@ final class CheckCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
+        ImportJobs jobs = ImportRunner.jobs(invocation());
         ImportRequest asked = folder.asked(job, parameters, false);
         JobFile file = asked.file();
-        Optional<ImportJob> prepared = ImportRunner.jobs(invocation()).prepare(file, asked.request());
+        Optional<ImportJob> prepared = jobs.prepare(file, asked.request());
         if (prepared.isEmpty()) {
             print(
                     () -> NothingToDo.noRecord(file.name()) + System.lineSeparator(),

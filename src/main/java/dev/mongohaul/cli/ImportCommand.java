@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.job.launch.ImportRequest;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +39,7 @@ final class ImportCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        ImportRequest asked = folder.asked(job, parameters, again);
-        return mongo.runner(spec).run(asked).value();
+        ImportRunner runner = mongo.runner(spec);
+        return runner.run(folder.asked(job, parameters, again)).value();
     }
 }

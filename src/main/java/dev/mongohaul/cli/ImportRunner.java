@@ -39,11 +39,11 @@ import org.springframework.core.env.StandardEnvironment;
  * @param uriFile as {@link Session#open} takes it
  * @param out gets the summary
  */
-record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out) {
+record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out, ImportJobs jobs) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     ExitCode run(ImportRequest asked) {
-        Optional<ImportJob> job = jobs(invocation).prepare(asked.file(), asked.request());
+        Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;

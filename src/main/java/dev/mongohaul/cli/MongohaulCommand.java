@@ -4,6 +4,7 @@ import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,6 +52,9 @@ import picocli.CommandLine.Spec;
         })
 public final class MongohaulCommand implements Runnable {
 
+    /** Commands that read a job file first of all. */
+    private static final Set<String> READERS = Set.of("import", "check", "jobs");
+
     @Spec
     private CommandSpec spec;
 
@@ -65,6 +69,11 @@ public final class MongohaulCommand implements Runnable {
         // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         Debugging.prepareLog();
+        if (arguments.length > 0 && READERS.contains(arguments[0])) {
+            Thread warmUp = new Thread(JobFileReader::warmUp, "warm-up");
+            warmUp.setDaemon(true);
+            warmUp.start();
+        }
         return execute(Invocation.ofProcess(), arguments);
     }
 

@@ -188,9 +188,24 @@ public record JobFiles(Path folder, Path workingDirectory) {
      */
     public record JobFileReader(Path workingDirectory) {
 
+        private static final String EXAMPLE = """
+                source: {files: example.csv}
+                target: {collection: example, id: [a]}
+                fields: {a: {type: decimal, decimal-comma: true}, b: instant}
+                write: {operation: replace}
+                """;
+
         static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 
         private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
+
+        /**
+         * Reads an example: loading the classes that read a job file takes longer than reading one. A thread that does it
+         * beside the start of a command saves that time.
+         */
+        public static void warmUp() {
+            new JobFileReader(Path.of("")).read(Path.of("example.yml"), EXAMPLE, List.of());
+        }
 
         /** Returns every setting of a job file, in the order of the schema. */
         public static List<SettingsSchema.Row> settings() {

@@ -35,8 +35,9 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
         requireNoPassword(job, given);
         Instant now = Instant.now();
-        List<String> parameters = DatedFiles.parameters(files.find(job, given), now, given);
-        JobFile file = files.find(job, parameters);
+        JobFile undated = files.find(job, given);
+        List<String> parameters = DatedFiles.parameters(undated, now, given);
+        JobFile file = parameters.equals(given) ? undated : files.find(job, parameters);
         return new ImportRequest(
                 file,
                 new StoredRequest(file.path().toAbsolutePath().toString(), parameters),

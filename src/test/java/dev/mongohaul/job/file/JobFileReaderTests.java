@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -44,6 +45,11 @@ class JobFileReaderTests {
                 .extracting(problem -> problem.toString().substring((FILE + ":").length()))
                 .containsExactlyElementsOf(Cases.texts(refused.get("says")));
         assertThat(thrown).hasMessageContaining(FILE + ":");
+    }
+
+    @Test
+    void warmUpReadsItsExample() {
+        assertThatNoException().isThrownBy(JobFileReader::warmUp);
     }
 
     @Test
