@@ -204,7 +204,8 @@ public record JobFiles(Path folder, Path workingDirectory) {
          * beside the start of a command saves that time.
          */
         public static void warmUp() {
-            new JobFileReader(Path.of("")).read(Path.of("example.yml"), EXAMPLE, List.of());
+            Path root = Path.of("/");
+            new JobFileReader(root).read(root.resolve("example.yml"), EXAMPLE, List.of());
         }
 
         /** Returns every setting of a job file, in the order of the schema. */
