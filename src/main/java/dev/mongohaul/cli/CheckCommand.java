@@ -60,6 +60,7 @@ final class CheckCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
+        folder.requireFile(job);
         ImportJobs jobs = ImportRunner.jobs(invocation());
         ImportRequest asked = folder.asked(job, parameters, false);
         JobFile file = asked.file();

@@ -39,6 +39,7 @@ final class ImportCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
+        folder.requireFile(job);
         ImportRunner runner = mongo.runner(spec);
         return runner.run(folder.asked(job, parameters, again)).value();
     }

@@ -38,6 +38,11 @@ final class JobFolder {
         return files().find(located(job), parameters);
     }
 
+    /** Refuses a job that has no file, before Spring's classes are loaded. */
+    void requireFile(String job) {
+        files().locate(located(job));
+    }
+
     private String located(String job) {
         if (job.contains("=")) {
             throw new UsageException(

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.text.Printable;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumSet;
@@ -52,9 +53,6 @@ import picocli.CommandLine.Spec;
         })
 public final class MongohaulCommand implements Runnable {
 
-    /** Commands that read a job file first of all. */
-    private static final Set<String> READERS = Set.of("import", "check", "jobs");
-
     @Spec
     private CommandSpec spec;
 
@@ -69,12 +67,19 @@ public final class MongohaulCommand implements Runnable {
         // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         Debugging.prepareLog();
-        if (arguments.length > 0 && READERS.contains(arguments[0])) {
+        if (namesAJob(arguments)) {
             Thread warmUp = new Thread(JobFileReader::warmUp, "warm-up");
             warmUp.setDaemon(true);
             warmUp.start();
         }
         return execute(Invocation.ofProcess(), arguments);
+    }
+
+    /** Whether an import or a check of a job follows, so that warming up is worthwhile; help and mistakes load little. */
+    private static boolean namesAJob(String... arguments) {
+        return arguments.length > 1
+                && Set.of("import", "check").contains(arguments[0])
+                && new File("jobs", arguments[1] + ".yml").exists();
     }
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
