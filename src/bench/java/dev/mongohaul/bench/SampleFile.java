@@ -91,7 +91,7 @@ record SampleFile(Inputs inputs, InputSurvey survey) {
     <D> DocumentMapper<D> mapper(Rendering<D> rendering, Map<String, FieldSpec> fields) {
         MappingSpec spec = new MappingSpec(
                 header().names(), fields, Unlisted.KEEP, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, Set.of(), List.of());
-        return Mapping.of(spec).to(rendering, GeneratedIds.of(Instant.EPOCH, 1));
+        return Mapping.of(spec, null).to(rendering, GeneratedIds.of(Instant.EPOCH, 1));
     }
 
     List<CsvItem> records() throws IOException {
