@@ -192,7 +192,7 @@ class TimetableIT {
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         timetable.refresh();
         ScheduledJob job = timetable.scheduled().get(0);
-        slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofMillis(1));
+        slots.claim(new Slot("nightly", NIGHT), job.text(), Duration.ofSeconds(-1));
         clock.set(NIGHT.plusSeconds(5));
 
         timetable.refresh();

@@ -80,7 +80,8 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void dataAndPortSurviveAStop() {
+    void dataAndPortSurviveAStop() throws IOException {
+        fixture.avoidPortsOfConnections();
         String before;
         try (EmbeddedServer server = fixture.acquire()) {
             before = server.uri();
@@ -109,7 +110,8 @@ class EmbeddedServerIT {
     }
 
     @Test
-    void killedServerIsStartedAgainOnItsData() {
+    void killedServerIsStartedAgainOnItsData() throws IOException {
+        fixture.avoidPortsOfConnections();
         EmbeddedServer first = fixture.acquire();
         ServerFixture.insert(first.uri(), 1);
         ServerProcess killed = fixture.process();

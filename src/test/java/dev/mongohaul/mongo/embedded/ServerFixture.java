@@ -4,10 +4,15 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import org.bson.Document;
 
@@ -18,6 +23,24 @@ final class ServerFixture implements AutoCloseable {
 
     ServerFixture(Path root) {
         this.directory = ServerDirectory.open(root);
+    }
+
+    /**
+     * Lets the next server use a port outside the range of outgoing connections. Otherwise one of them can take the port
+     * while the server is stopped.
+     */
+    void avoidPortsOfConnections() throws IOException {
+        Random random = new Random();
+        for (int attempt = 0; attempt < 100; attempt++) {
+            int port = random.nextInt(20_000, 32_768);
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                directory.writeRecord(new ServerRecord(free.getLocalPort(), null, null));
+                return;
+            } catch (BindException e) {
+                // The port is in use: try the next one.
+            }
+        }
+        throw new IllegalStateException("There is no free port from 20000 to 32767");
     }
 
     EmbeddedServer acquire() {
