@@ -125,7 +125,7 @@ class StoredNamesIT {
         slots.complete(claim, SlotState.RAN, completed.id(), null);
         SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
         slots.complete(other, SlotState.REFUSED, null, "no file came");
-        slots.complete(slot(3), "daily", SlotState.MISSED, "nobody served", 2);
+        slots.complete(slot(3), "daily", SlotState.MISSED, "no process served", 2);
         pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
         pending.postpone(pending.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
         slots.defer(slot(4), "daily");

@@ -60,7 +60,7 @@ class PruneIT extends ProgramTest {
 
     @Test
     void unknownJobAndInvalidAgeAreRefused() {
-        assertRefused(program.run("prune", "nobody"), 2, "There is no job \"nobody\"");
+        assertRefused(program.run("prune", "unknown"), 2, "There is no job \"unknown\"");
         assertThat(List.of("23h", "90", "-5d", "soon", "99999999999999999999d"))
                 .allSatisfy(age -> assertRefused(
                         program.run("prune", "--older-than=" + age),

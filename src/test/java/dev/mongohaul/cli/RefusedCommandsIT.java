@@ -32,7 +32,7 @@ class RefusedCommandsIT extends ProgramTest {
 
     @BeforeAll
     static void start() throws IOException {
-        serverless = Program.in(shared, "unused").with(Map.of("MONGODB_URI", "mongodb://nobody.invalid"));
+        serverless = Program.in(shared, "unused").with(Map.of("MONGODB_URI", "mongodb://unknown.invalid"));
         Files.createFile(shared.resolve("empty.csv"));
         Files.writeString(shared.resolve("head.csv"), ORDERS_HEADER + "\n");
         Files.writeString(shared.resolve("jobs/broken.yml"), BROKEN);

@@ -49,7 +49,7 @@ class RefusedComparisonsIT {
             compare writer                       | writer.yml: does not exist; suites here are bulk, partitions, reactive
             compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
             compare writers rows=5 rows=6        | rows is given twice
-            compare writers job=nobody           | has no job "nobody"
+            compare writers job=unknown          | has no job "unknown"
             compare writers chunk-size=5         | "chunk-size=5" is not rows=NUMBER
             compare writers --runs=0             | --runs: 0 is not a count of 1 or more
             compare writers --format=xml         | "xml" is none of table, json, html

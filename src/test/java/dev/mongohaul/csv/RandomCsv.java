@@ -8,11 +8,11 @@ import java.util.Random;
 final class RandomCsv {
 
     private static final String[] LINE_ENDS = {"\n", "\r\n", "\r"};
-    private static final String[] PIECES = {
+    private static final String[] TEXTS = {
         "a", "B7", " ", "-", "0.5", "ä", "€", "日本", "𝄞", "long text without anything in it", "'", "#"
     };
-    private static final String[] ANY_PIECES = {"a", " ", "Ω", ",", "\"", "\\", "\n", "\r\n", "\r", "\t", "N"};
-    private static final String[] QUOTED_PIECES = {",", "\"\"", "\n", "\r\n", "\r", ",,"};
+    private static final String[] ANY_TEXTS = {"a", " ", "Ω", ",", "\"", "\\", "\n", "\r\n", "\r", "\t", "N"};
+    private static final String[] QUOTED_TEXTS = {",", "\"\"", "\n", "\r\n", "\r", ",,"};
     private static final String SOUP = "\"\"\",,,\r\n\n\rab-  \tä\\\\";
 
     private final Random random;
@@ -23,11 +23,11 @@ final class RandomCsv {
 
     /** Returns a header and well-formed records of two to six columns, with any character of UTF-8. */
     String wellFormed() {
-        return wellFormed(PIECES);
+        return wellFormed(TEXTS);
     }
 
     /** Returns a header and well-formed records that consist of the given texts. */
-    String wellFormed(String... pieces) {
+    String wellFormed(String... texts) {
         int columns = 2 + random.nextInt(5);
         List<String> header = new ArrayList<>();
         for (int column = 0; column < columns; column++) {
@@ -38,7 +38,7 @@ final class RandomCsv {
         for (int record = 0; record < records; record++) {
             csv.append(lineEnd());
             for (int column = 0; column < columns; column++) {
-                csv.append(column == 0 ? "" : ",").append(cell(pieces));
+                csv.append(column == 0 ? "" : ",").append(cell(texts));
             }
         }
         return random.nextBoolean() ? csv.append(lineEnd()).toString() : csv.toString();
@@ -56,12 +56,12 @@ final class RandomCsv {
     private String anyText() {
         StringBuilder text = new StringBuilder();
         for (int part = random.nextInt(6); part > 0; part--) {
-            text.append(ANY_PIECES[random.nextInt(ANY_PIECES.length)]);
+            text.append(ANY_TEXTS[random.nextInt(ANY_TEXTS.length)]);
         }
         return text.toString();
     }
 
-    /** Returns quoted cells with escapes in place of doubled quotes, and some escapes that are not needed. */
+    /** Returns quoted cells with escapes instead of doubled quotes, and some unnecessary escapes. */
     String escaped(List<List<String>> records) {
         StringBuilder csv = new StringBuilder("a,b\n");
         for (List<String> cells : records) {
@@ -100,12 +100,12 @@ final class RandomCsv {
         return LINE_ENDS[random.nextInt(LINE_ENDS.length)];
     }
 
-    private String cell(String[] pieces) {
+    private String cell(String[] texts) {
         boolean quoted = random.nextInt(3) == 0;
         StringBuilder cell = new StringBuilder();
-        for (int piece = random.nextInt(4); piece > 0; piece--) {
+        for (int part = random.nextInt(4); part > 0; part--) {
             boolean special = quoted && random.nextBoolean();
-            String[] from = special ? QUOTED_PIECES : pieces;
+            String[] from = special ? QUOTED_TEXTS : texts;
             cell.append(from[random.nextInt(from.length)]);
         }
         return quoted ? "\"" + cell + "\"" : cell.toString();

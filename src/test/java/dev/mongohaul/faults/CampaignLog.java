@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The runs of a campaign, one line each, over all its parts: {@code target/faults/<campaign>.csv}. */
+/** Appends one line per run of a campaign to {@code target/faults/<campaign>.csv}. */
 final class CampaignLog {
 
-    private static final String HEADER = "seed,violations,writer,grid,subject,tries,seconds,faults,what";
+    private static final String HEADER = "seed,violations,writer,grid,subject,launches,seconds,faults,what";
 
     private final Path file;
 
@@ -30,7 +30,7 @@ final class CampaignLog {
                 outcome.writer(),
                 Integer.toString(outcome.grid()),
                 outcome.subject(),
-                Integer.toString(outcome.tries()),
+                Integer.toString(outcome.launches()),
                 String.format(Locale.ROOT, "%.1f", seconds),
                 cell(outcome.faults()),
                 cell(outcome.violations()));
@@ -51,7 +51,7 @@ final class CampaignLog {
         return '"' + text.replace("\"", "\"\"").replaceAll("\\R", " ") + '"';
     }
 
-    /** Runs and violations of all parts so far. */
+    /** Returns the number of runs and violations in the file. */
     String totals() {
         try {
             List<String> runs = Files.readAllLines(file);

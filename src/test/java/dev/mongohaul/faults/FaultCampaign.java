@@ -2,10 +2,10 @@ package dev.mongohaul.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.faults.campaign.Arena;
 import dev.mongohaul.faults.campaign.Campaign;
 import dev.mongohaul.faults.campaign.Campaigns;
 import dev.mongohaul.faults.campaign.Outcome;
+import dev.mongohaul.faults.campaign.RunContext;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.server.TestReplicaSet;
@@ -15,9 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Part of a campaign, as long as its number of runs: {@code mvn -q -o verify -Pfaults -Dfaults=kill
- * -Dfaults.runs=10 -Dfaults.seed=1}. Each run has the seed after that of the run before, or so many after it as {@code
- * -Dfaults.step} says, and is repeated by giving its seed and one run.
+ * Executes a number of runs of a campaign: {@code mvn -q -o verify -Pfaults -Dfaults=kill -Dfaults.runs=10
+ * -Dfaults.seed=1}. The seed increases by {@code -Dfaults.step} (default 1) from run to run. To repeat a run, set
+ * {@code -Dfaults.seed} to its seed and {@code -Dfaults.runs=1}.
  */
 class FaultCampaign {
 
@@ -30,7 +30,7 @@ class FaultCampaign {
     private final int rows = Integer.getInteger("faults.rows", 0);
 
     @Test
-    void holdsWhatItPromises() {
+    void invariantsHold() {
         Campaign campaign = Campaigns.named(name);
         CampaignLog log = new CampaignLog(FOLDER, name);
         List<Violation> violations = new ArrayList<>();
@@ -49,7 +49,7 @@ class FaultCampaign {
     private List<Violation> run(Campaign campaign, long seed, TestReplicaSet server, CampaignLog log) {
         System.out.printf("%s: run with -Dfaults.seed=%d%n", name, seed);
         long begun = System.nanoTime();
-        Outcome outcome = campaign.run(new Draw(seed), new Arena(name, seed, server, rows));
+        Outcome outcome = campaign.run(new Draw(seed), new RunContext(name, seed, server, rows));
         System.out.println(log.add(seed, outcome, (System.nanoTime() - begun) / 1e9));
         return outcome.violations();
     }

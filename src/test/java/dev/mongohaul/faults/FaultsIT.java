@@ -2,9 +2,9 @@ package dev.mongohaul.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.faults.campaign.Arena;
 import dev.mongohaul.faults.campaign.Campaigns;
 import dev.mongohaul.faults.campaign.Outcome;
+import dev.mongohaul.faults.campaign.RunContext;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run or two of each campaign, on small inputs; {@link FaultCampaign} runs as many as one likes. */
+/** Executes one or two runs of most campaigns on small inputs. {@link FaultCampaign} executes any number of runs. */
 class FaultsIT {
 
     private static TestReplicaSet server;
@@ -31,19 +31,19 @@ class FaultsIT {
 
     @ParameterizedTest(name = "{0}, seed {1}")
     @CsvSource({
-        "kill, 1002, 1000", // which are written one by one
+        "kill, 1002, 1000", // written with one command per record
         "points, 8, 5000",
         "mongod, 1, 5000",
         "term, 1, 5000",
         "launches, 2, 5000",
         "nth, 196, 5000",
-        "disk, 1, 20000", // 200 rejects, which 16 KiB cannot hold
+        "disk, 1, 20000", // 200 rejects do not fit into 16 KiB
         "kill-delta, 2, 5000",
         "nth-delta, 196, 5000",
     })
-    void nothingIsLostNorDoubled(String campaign, long seed, int rows) {
-        Outcome outcome =
-                Campaigns.named(campaign).run(new Draw(seed), new Arena("selection-" + campaign, seed, server, rows));
+    void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
+        Outcome outcome = Campaigns.named(campaign)
+                .run(new Draw(seed), new RunContext("selection-" + campaign, seed, server, rows));
 
         assertThat(outcome.violations()).as("%s: %s", campaign, outcome).isEmpty();
     }

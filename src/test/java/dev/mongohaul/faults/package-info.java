@@ -1,6 +1,6 @@
 /**
- * Real processes and real servers, killed, paused and cut off, and what must hold afterwards. Entry is
- * {@link dev.mongohaul.faults.FaultCampaign}; {@link dev.mongohaul.faults.FaultsIT} is a short selection.
+ * Fault injection with real processes and servers: they are killed, paused and disconnected, and the result is checked.
+ * Entry is {@link dev.mongohaul.faults.FaultCampaign}; {@link dev.mongohaul.faults.FaultsIT} is a short selection.
  */
 @NullMarked
 package dev.mongohaul.faults;

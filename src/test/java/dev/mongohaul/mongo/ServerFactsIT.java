@@ -82,13 +82,13 @@ class ServerFactsIT {
 
     private static void assertUnavailable(String uri, String where, String reason) {
         MongoAddress address = address(uri);
-        MongoClientSettings impatient = MongoConnection.driverSettings(address)
+        MongoClientSettings shortTimeouts = MongoConnection.driverSettings(address)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(2, TimeUnit.SECONDS))
                 .applyToSocketSettings(
                         socket -> socket.connectTimeout(1, TimeUnit.SECONDS).readTimeout(2, TimeUnit.SECONDS))
                 .build();
 
-        try (MongoClient client = MongoClients.create(impatient)) {
+        try (MongoClient client = MongoClients.create(shortTimeouts)) {
             assertThatThrownBy(() -> ServerFacts.read(client, address))
                     .isInstanceOf(ServerUnavailableException.class)
                     .hasNoCause()

@@ -133,7 +133,7 @@ final class RandomInputs {
     private String cell() {
         StringBuilder cell = new StringBuilder();
         boolean quoted = random.nextInt(3) == 0;
-        for (int piece = random.nextInt(4); piece > 0; piece--) {
+        for (int part = random.nextInt(4); part > 0; part--) {
             cell.append(
                     quoted && random.nextBoolean()
                             ? special().replace(String.valueOf(quote), "" + quote + quote)
@@ -148,7 +148,7 @@ final class RandomInputs {
 
     private String soup() {
         StringBuilder soup = new StringBuilder();
-        for (int piece = random.nextInt(8); piece > 0; piece--) {
+        for (int part = random.nextInt(8); part > 0; part--) {
             soup.append(random.nextBoolean() ? special() : text());
         }
         return soup.toString();

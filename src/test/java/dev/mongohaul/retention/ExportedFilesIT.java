@@ -100,7 +100,7 @@ class ExportedFilesIT {
     @Test
     void fileThatAnUnfinishedImportReadsStays() throws IOException {
         Path read = past(exports.resolve("job-1.csv"));
-        TestJob fixed = TestJob.in(folder, "mended", "source: {files: rejects/job-1.csv}");
+        TestJob fixed = TestJob.in(folder, "fixed", "source: {files: rejects/job-1.csv}");
         program.failAfterChunks(0, fixed.prepare());
 
         prune(false);

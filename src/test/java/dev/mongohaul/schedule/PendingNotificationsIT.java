@@ -31,7 +31,8 @@ class PendingNotificationsIT {
     private static final String COLLECTION = "mongohaul_slots";
     private static final Instant NIGHT = Instant.parse("2026-11-20T02:30:00Z");
 
-    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("untold"));
+    private final MongoDatabase database =
+            TestServer.client().getDatabase(TestServer.database("pending-notifications"));
     private final Slots slots = new Slots(database, RetryBudget.NONE);
     private final PendingNotifications pending = new PendingNotifications(database, RetryBudget.NONE);
 

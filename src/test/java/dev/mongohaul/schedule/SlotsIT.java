@@ -104,13 +104,13 @@ class SlotsIT {
 
     @Test
     void missedSlotCannotBeClaimedAndKeepsItsFirstState() {
-        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "$nobody served", 3);
+        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "$no process served", 3);
         slots.complete(SLOT, SCHEDULE, SlotState.OVERLAPPED, "later", 0);
 
         assertThat(slots.claim(SLOT, SCHEDULE, LONG)).isEmpty();
         assertThat(recent()).singleElement().satisfies(record -> {
             assertThat(record.state()).isEqualTo(SlotState.MISSED);
-            assertThat(record.reason()).isEqualTo("$nobody served");
+            assertThat(record.reason()).isEqualTo("$no process served");
             assertThat(record.others()).isEqualTo(3);
         });
     }
@@ -134,7 +134,7 @@ class SlotsIT {
     void scheduleIsWatchedFromItsLastSlotOrItsChange() {
         Instant first = NIGHT.minusSeconds(100);
         assertThat(slots.watch("nightly", SCHEDULE, first)).isEqualTo(first);
-        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "nobody served", 0);
+        slots.complete(SLOT, SCHEDULE, SlotState.MISSED, "no process served", 0);
 
         assertThat(slots.watch("nightly", SCHEDULE, NIGHT.plusSeconds(500))).isEqualTo(NIGHT);
         Instant changed = NIGHT.plusSeconds(1000);

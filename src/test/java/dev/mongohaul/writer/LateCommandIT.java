@@ -62,7 +62,7 @@ class LateCommandIT {
     @MethodSource("everyWayToChange")
     void lateCommandDoesNotOverwriteNewerDocuments(
             ServerKind kind, String writerName, WriteOperation operation, String held) {
-        WriterBench<?> bench = bench(writerName).on(kind).impatient(READ_TIMEOUT);
+        WriterBench<?> bench = bench(writerName).on(kind).withReadTimeout(READ_TIMEOUT);
         lateCommandDoesNotOverwrite(bench, operation, held);
     }
 
@@ -89,7 +89,7 @@ class LateCommandIT {
         bench.given(versions(0));
         try (WireProxy proxy = new WireProxy(port, hold)) {
             DocumentItemWriter<D> writer =
-                    bench.impatient(READ_TIMEOUT, proxy.uri("")).writer(bench.upsert());
+                    bench.withReadTimeout(READ_TIMEOUT, proxy.uri("")).writer(bench.upsert());
             bench.write(writer, versions(1));
             assertThat(hold.isReached()).isTrue();
             assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));

@@ -111,10 +111,10 @@ interface TransientErrorContract<D> extends BenchContract<D> {
 
     @Test
     default void lastingOutageFailsTheChunkWithTheServersMessage() {
-        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+        Settings failingSoon = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(FailPoint.on("insert").errorCode(14031))) {
-            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+            assertThatThrownBy(() -> bench().write(failingSoon, Samples.documents(0, 5)))
                     .as("%s", failing)
                     .isInstanceOf(TransientServerException.class)
                     .hasMessageContaining("code 14031");
@@ -125,10 +125,10 @@ interface TransientErrorContract<D> extends BenchContract<D> {
 
     @Test
     default void lastingConcernErrorFailsTheChunk() {
-        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+        Settings failingSoon = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(FailPoint.on("insert").writeConcernError(64))) {
-            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+            assertThatThrownBy(() -> bench().write(failingSoon, Samples.documents(0, 5)))
                     .as("%s", failing)
                     .isInstanceOf(UnconfirmedWriteException.class)
                     .hasMessageContaining("code 64");
@@ -138,10 +138,10 @@ interface TransientErrorContract<D> extends BenchContract<D> {
     @Test
     default void lastingOutageAtTheLookupFailsTheChunk() {
         bench().given(Samples.documents(1, 2));
-        Settings impatient = bench().insert().rideThrough(Duration.ofMillis(150));
+        Settings failingSoon = bench().insert().rideThrough(Duration.ofMillis(150));
 
         try (FailPoint failing = bench().failing(failingFind(14031))) {
-            assertThatThrownBy(() -> bench().write(impatient, Samples.documents(0, 5)))
+            assertThatThrownBy(() -> bench().write(failingSoon, Samples.documents(0, 5)))
                     .as("%s", failing)
                     .isInstanceOf(TransientServerException.class);
         }

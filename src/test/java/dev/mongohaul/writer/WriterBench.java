@@ -121,13 +121,13 @@ final class WriterBench<D> {
         return this;
     }
 
-    /** The writer's client waits no longer for an answer. */
-    WriterBench<D> impatient(Duration readTimeout) {
-        return impatient(readTimeout, TestServer.uri());
+    /** Gives the writer a client with this read timeout. */
+    WriterBench<D> withReadTimeout(Duration readTimeout) {
+        return withReadTimeout(readTimeout, TestServer.uri());
     }
 
-    /** @param uri of another way to the test server */
-    WriterBench<D> impatient(Duration readTimeout, String uri) {
+    /** @param uri of the test server or of a proxy to it */
+    WriterBench<D> withReadTimeout(Duration readTimeout, String uri) {
         client = MongoClients.create(MongoClientSettings.builder(SETTINGS)
                 .applyConnectionString(new ConnectionString(uri))
                 .applyToSocketSettings(socket -> socket.readTimeout(readTimeout.toMillis(), TimeUnit.MILLISECONDS))

@@ -12,7 +12,7 @@ import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import java.time.Duration;
 
-/** Three faults of any kind in a row, each for a launch of its own unless the one before rode through. */
+/** Up to three faults of any kind, each in a launch of its own, until a launch completes the import. */
 final class AnyCampaign implements Campaign {
 
     private static final int ROWS = 50_000;
@@ -28,13 +28,13 @@ final class AnyCampaign implements Campaign {
     }
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Subject subject = arena.subject(draw, ROWS, true);
+    public Outcome run(Draw draw, RunContext context) {
+        Subject subject = context.subject(draw, ROWS, true);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             Settings settings = first;
             for (int count = 0; count < FAULTS && trial.unfinished(); count++) {
-                fault(draw.oneOf(Fault.values()), trial, settings, draw.split(), arena);
+                fault(draw.oneOf(Fault.values()), trial, settings, draw.split(), context);
                 settings = Settings.draw(draw, subject, Settings.FAST);
             }
             if (trial.unfinished()) {
@@ -46,22 +46,22 @@ final class AnyCampaign implements Campaign {
         }
     }
 
-    private static void fault(Fault fault, Trial trial, Settings settings, Draw draw, Arena arena) {
+    private static void fault(Fault fault, Trial trial, Settings settings, Draw draw, RunContext context) {
         if (fault == Fault.COMMANDS_FAIL) {
             commandsFail(trial, settings, draw);
             return;
         }
         Launched launched = trial.launch(settings);
         Moment moment = Moment.draw(draw);
-        boolean struck = moment.await(launched.process(), trial.progress());
-        trial.fault((struck ? "" : "missed ") + fault + " " + moment);
-        if (struck) {
-            strike(fault, launched, trial, settings, arena);
+        boolean reached = moment.await(launched.process(), trial.progress());
+        trial.fault((reached ? "" : "missed ") + fault + " " + moment);
+        if (reached) {
+            inject(fault, launched, trial, settings, context);
         }
-        trial.endsWell(launched);
+        trial.completes(launched);
     }
 
-    private static void strike(Fault fault, Launched launched, Trial trial, Settings settings, Arena arena) {
+    private static void inject(Fault fault, Launched launched, Trial trial, Settings settings, RunContext context) {
         switch (fault) {
             case KILL -> launched.process().kill();
             case TERM -> launched.process().signal("TERM");
@@ -71,13 +71,13 @@ final class AnyCampaign implements Campaign {
                 launched.process().signal("CONT");
             }
             case SERVER_KILLED -> {
-                Mongod server = arena.server().members().get(0);
+                Mongod server = context.server().members().get(0);
                 server.kill();
                 Waiting.pause(Duration.ofSeconds(1));
                 server.restart();
-                arena.server().awaitPrimary();
+                context.server().awaitPrimary();
             }
-            default -> trial.ends(trial.launch(settings), Trial.LIMIT);
+            default -> trial.awaitEnd(trial.launch(settings), Trial.LIMIT);
         }
     }
 
@@ -85,7 +85,7 @@ final class AnyCampaign implements Campaign {
         Verdict verdict = draw.oneOf(Verdict.CUT_REQUEST, Verdict.CUT_REPLY, new Verdict.Refuse(91));
         FailNth failing = new FailNth(draw.between(1, 120), draw.between(1, 5), verdict);
         try (WireProxy proxy = trial.proxy(failing)) {
-            trial.endsWell(trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings));
+            trial.completes(trial.launchWith(trial.importer().withUri(proxy.uri(trial.name())), settings));
             trial.fault(verdict + " " + failing.failed());
         }
     }

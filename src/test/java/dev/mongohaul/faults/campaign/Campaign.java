@@ -2,14 +2,14 @@ package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
 
-/** One way to get in the way of imports. */
+/** One kind of fault, and how it is injected into imports. */
 public interface Campaign {
 
-    /** How many servers the replica set has. */
+    /** Returns the number of servers of the replica set. */
     default int servers() {
         return 1;
     }
 
-    /** One run, wholly decided by the draw, on the servers of the arena. */
-    Outcome run(Draw draw, Arena arena);
+    /** Executes one run. The draw determines everything that is random. */
+    Outcome run(Draw draw, RunContext context);
 }

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 /** All campaigns by their names. */
 public final class Campaigns {
 
-    /** The end of a campaign's name that has it import operations of several kinds. */
-    static final String OF_DELTA = "-delta";
+    /** Suffix of a campaign's name that selects inputs with mixed operations. */
+    static final String DELTA_SUFFIX = "-delta";
 
     private static final Map<String, Supplier<Campaign>> ALL = new TreeMap<>();
 
@@ -33,9 +33,9 @@ public final class Campaigns {
 
     public static Campaign named(String name) {
         Supplier<Campaign> campaign =
-                ALL.get(name.endsWith(OF_DELTA) ? name.substring(0, name.length() - OF_DELTA.length()) : name);
+                ALL.get(name.endsWith(DELTA_SUFFIX) ? name.substring(0, name.length() - DELTA_SUFFIX.length()) : name);
         if (campaign == null) {
-            throw new IllegalArgumentException("-Dfaults=" + name + " is none of " + names());
+            throw new IllegalArgumentException("-Dfaults=" + name + " is not one of " + names());
         }
         return campaign.get();
     }

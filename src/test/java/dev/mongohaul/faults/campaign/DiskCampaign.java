@@ -14,10 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The disk of the reject files is full, at their first bytes or later, or their folder is something else. */
+/** The disk of the reject files is full, or a file or folder of the same name obstructs them. */
 final class DiskCampaign implements Campaign {
 
-    /** With 600 rejects: 96 KiB hold the records but not the reasons, and 16 KiB neither. */
+    /** Yields 600 rejects. Their records fit into 96 KiB, but not into 16 KiB. Their reasons fit into neither. */
     private static final int ROWS = 60_000;
 
     private enum Fault {
@@ -35,15 +35,15 @@ final class DiskCampaign implements Campaign {
     }
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Fault fault = arena.nextOf(List.of(Fault.values()));
-        Input input = new Input(draw.seed(), arena.rowsOr(ROWS), Input.EVERY_REJECT, "\n");
+    public Outcome run(Draw draw, RunContext context) {
+        Fault fault = context.nextOf(List.of(Fault.values()));
+        Input input = new Input(draw.seed(), context.rowsOr(ROWS), Input.EVERY_REJECT, "\n");
         Subject subject = new OneOperation(input, draw.chance(0.5), false);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             trial.fault(fault.toString());
             if (!fault.size.isEmpty() && !TinyDisk.possible()) {
-                trial.fault("skipped: unshare -rm does not work here");
+                trial.fault("skipped: unshare -rm is not permitted");
             } else {
                 fail(trial, settings, fault);
             }
@@ -57,12 +57,12 @@ final class DiskCampaign implements Campaign {
         obstruct(rejects, fault);
         Launched launched = fault.size.isEmpty()
                 ? trial.launch(settings)
-                : trial.launchIn(TinyDisk.on(rejects, fault.size), settings);
-        int exit = trial.ends(launched, Trial.LIMIT);
+                : trial.launchWrapped(TinyDisk.on(rejects, fault.size), settings);
+        int exit = trial.awaitEnd(launched, Trial.LIMIT);
         if (exit != 1 || !(launched.printed() + launched.errors()).contains("rejects")) {
             trial.violated(
                     Invariant.HONEST_STATUS,
-                    "exit code %d without room for rejects: %s".formatted(exit, launched.lastWords()));
+                    "exit code %d without room for rejects: %s".formatted(exit, launched.lastOutput()));
         }
         clear(rejects, fault);
     }
@@ -95,7 +95,7 @@ final class DiskCampaign implements Campaign {
         }
     }
 
-    /** A file system of some KiB that only the launched process sees. */
+    /** A file system of some KiB that is visible only to the launched process. */
     private static final class TinyDisk {
 
         static boolean possible() {

@@ -8,22 +8,22 @@ import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import java.util.List;
 
-/** The importer is killed at random moments, up to three times in a row, and may be restarted with other settings. */
+/** The importer is killed at random moments, up to three times, and resumed, in some runs with other settings. */
 final class KillCampaign implements Campaign {
 
     private static final int FAST_ROWS = 200_000;
     private static final int SLOW_ROWS = 10_000;
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        boolean fast = draw.below(7) < 5 || arena.ofDelta();
+    public Outcome run(Draw draw, RunContext context) {
+        boolean fast = draw.below(7) < 5 || context.isDelta();
         List<String> writers = fast ? Settings.FAST : Settings.SLOW;
-        Subject subject = arena.subject(draw, fast ? FAST_ROWS : SLOW_ROWS, fast);
+        Subject subject = context.subject(draw, fast ? FAST_ROWS : SLOW_ROWS, fast);
         Settings first = Settings.draw(draw, subject, writers);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             Settings settings = first;
             for (int kill = draw.between(1, 3); kill > 0; kill--) {
-                if (killed(trial, settings, Moment.draw(draw))) {
+                if (completesBeforeKill(trial, settings, Moment.draw(draw))) {
                     break;
                 }
                 settings = draw.chance(0.5) ? settings : Settings.draw(draw, subject, writers);
@@ -35,8 +35,8 @@ final class KillCampaign implements Campaign {
         }
     }
 
-    /** Returns whether it was over before. */
-    private static boolean killed(Trial trial, Settings settings, Moment moment) {
+    /** Returns whether the import completed before it could be killed. */
+    private static boolean completesBeforeKill(Trial trial, Settings settings, Moment moment) {
         Launched launched = trial.launch(settings);
         if (moment.await(launched.process(), trial.progress())) {
             launched.process().kill();
@@ -44,6 +44,6 @@ final class KillCampaign implements Campaign {
         } else {
             trial.fault("missed " + moment);
         }
-        return trial.endsWell(launched);
+        return trial.completes(launched);
     }
 }

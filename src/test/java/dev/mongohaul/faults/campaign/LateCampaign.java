@@ -20,13 +20,13 @@ import java.util.Set;
 import org.bson.Document;
 
 /**
- * The server holds one command for longer than the importer waits for the answer, and executes it later. Meanwhile the
- * importer sends the chunk again, or is killed and started again, or is frozen for longer than its lease, so that another
- * takes over. Then a client changes the documents. Nothing of that may be overwritten.
+ * The server holds one command for longer than the importer's read timeout, and executes it later. Meanwhile the
+ * importer sends the chunk again, or is killed and started again, or is frozen for longer than its lease, so that
+ * another process takes over. Then a client changes the documents. The late command must not overwrite newer values.
  *
- * <p>The importer waits for an answer for a second, and a command is held for 12 s, or for as many as {@code
- * -Dfaults.hold} says, which has to be enough for another start of the program; where the importer is frozen, twice as
- * long. With {@code -Dfaults.defaults=true} read timeout, lease and retries have their usual lengths.
+ * <p>The importer's read timeout is 1 s. The command is held for {@code -Dfaults.hold} seconds (default 12), or for
+ * twice that time if the importer is frozen. The program must be able to start within that time. With
+ * {@code -Dfaults.defaults=true}, the read timeout, the lease and the retries have their default lengths.
  */
 final class LateCampaign implements Campaign {
 
@@ -55,37 +55,37 @@ final class LateCampaign implements Campaign {
     }
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Case drawn = arena.nextOf(List.of(Case.values()));
-        Changes subject = Changes.draw(draw, arena.rowsOr(KEYS));
+    public Outcome run(Draw draw, RunContext context) {
+        Case drawn = context.nextOf(List.of(Case.values()));
+        Changes subject = Changes.draw(draw, context.rowsOr(KEYS));
         Settings settings = new Settings(draw.oneOf(subject.writers()), draw.oneOf(1, 4), draw.oneOf(50, 200, 1000));
         String command = draw.chance(0.75) ? subject.command() : "commitTransaction";
-        Duration held = held(drawn, draw);
-        arena.server().awaitAll();
-        try (Trial trial = arena.trial(subject);
+        Duration time = holdTime(drawn, draw);
+        context.server().awaitAll();
+        try (Trial trial = context.trial(subject);
                 MongoClient primary = MongoClients.create("mongodb://127.0.0.1:%d/?directConnection=true"
-                        .formatted(arena.server().primary().port()))) {
-            trial.fault("%s %s held %d ms".formatted(drawn, command, held.toMillis()));
-            Importer importer = trial.importer().by(arena.server().uri(trial.name()) + options(trial));
+                        .formatted(context.server().primary().port()))) {
+            trial.fault("%s %s held %d ms".formatted(drawn, command, time.toMillis()));
+            Importer importer = trial.importer().withUri(context.server().uri(trial.name()) + options(trial));
             FailPoint.Failure hold =
-                    FailPoint.on(command).application(trial.name()).block(held).times(1);
+                    FailPoint.on(command).application(trial.name()).block(time).times(1);
             if (!command.equals("commitTransaction")) {
                 hold.namespace(trial.name() + ".target");
             }
-            // The server ends no fail point before it has released the last command.
-            long met = hold.during(primary, () -> {
-                Launched first = trial.launchBy(importer, settings, jvmOptions(drawn));
+            // The server disables a fail point only after it has released the held commands.
+            long held = hold.during(primary, () -> {
+                Launched first = trial.launchWith(importer, settings, jvmOptions(drawn));
                 if (Waiting.until(first, LIMIT, () -> isHeld(primary, trial))) {
                     disturb(drawn, trial, first, settings, draw);
                 } else {
-                    trial.endsWell(first);
+                    trial.completes(first);
                 }
                 if (trial.unfinished()) {
                     trial.finish(settings, 1);
                 }
                 changeAfterwards(trial, subject, primary);
             });
-            if (met == 0) {
+            if (held == 0) {
                 trial.fault("missed");
             }
             return Outcome.of(trial, settings);
@@ -98,25 +98,25 @@ final class LateCampaign implements Campaign {
 
     private static void disturb(Case drawn, Trial trial, Launched first, Settings settings, Draw draw) {
         switch (drawn) {
-            case TIMEOUT -> trial.endsWell(first);
+            case TIMEOUT -> trial.completes(first);
             case KILL -> kill(trial, first);
             case FREEZE -> freeze(trial, first, settings, draw);
         }
     }
 
-    private static Duration held(Case drawn, Draw draw) {
+    private static Duration holdTime(Case drawn, Draw draw) {
         if (DEFAULTS) {
             return Duration.ofSeconds(drawn == Case.FREEZE ? 90 : draw.between(40, 70));
         }
         return Duration.ofSeconds(drawn == Case.FREEZE ? 2 * HOLD : HOLD);
     }
 
-    /** The name lets the fail point meet this importer alone. */
+    /** Sets an application name, to which the fail point is restricted. */
     private static String options(Trial trial) {
         return "&appName=" + trial.name() + (DEFAULTS ? "" : "&socketTimeoutMS=1000");
     }
 
-    /** A command that does not run yet has no running time: it is held if it is there a while later. */
+    /** Returns whether a command is held: it is still running after a pause. */
     private static boolean isHeld(MongoClient primary, Trial trial) {
         Set<Integer> seen = commands(primary, trial);
         if (!seen.isEmpty()) {
@@ -143,7 +143,7 @@ final class LateCampaign implements Campaign {
 
     private static void kill(Trial trial, Launched first) {
         first.process().kill();
-        trial.ends(first, LIMIT);
+        trial.awaitEnd(first, LIMIT);
     }
 
     private static void freeze(Trial trial, Launched first, Settings settings, Draw draw) {
@@ -152,30 +152,31 @@ final class LateCampaign implements Campaign {
                 .getCollection("mongohaul_imports")
                 .updateOne(Filters.ne("lease", null), Updates.set("lease.host", "elsewhere"));
         Launched successor = trial.launch(settings, jvmOptions(Case.FREEZE));
-        boolean wellEnded = trial.endsWell(successor);
+        boolean completed = trial.completes(successor);
         Waiting.pause(Duration.ofMillis(draw.below(500)));
         first.process().signal("CONT");
-        int exit = trial.ends(first, LIMIT);
-        if (wellEnded && (exit == 0 || exit == 10)) {
-            trial.violated(Invariant.HONEST_STATUS, "a process that lost its lease says that it completed the import");
+        int exit = trial.awaitEnd(first, LIMIT);
+        if (completed && (exit == 0 || exit == 10)) {
+            trial.violated(
+                    Invariant.HONEST_STATUS, "a process that lost its lease reports that it completed the import");
         }
     }
 
     private static void changeAfterwards(Trial trial, Changes subject, MongoClient primary) {
-        boolean over = commands(primary, trial).isEmpty();
-        boolean later = !over;
-        if (later) {
+        boolean released = commands(primary, trial).isEmpty();
+        boolean changed = !released;
+        if (changed) {
             subject.makeLaterVersion(trial.database().getCollection("target"));
         }
-        for (long until = System.nanoTime() + LIMIT.toNanos(); !over && System.nanoTime() < until; ) {
+        for (long until = System.nanoTime() + LIMIT.toNanos(); !released && System.nanoTime() < until; ) {
             Waiting.pause(Duration.ofMillis(100));
-            over = commands(primary, trial).isEmpty();
+            released = commands(primary, trial).isEmpty();
         }
-        if (!over) {
-            trial.violated(Invariant.BOUNDED, "a command is held for longer than it was to be");
+        if (!released) {
+            trial.violated(Invariant.BOUNDED, "a command is still held after " + LIMIT);
         }
         Iterable<Document> documents = trial.database().getCollection("target").find();
-        (later ? subject.checkLaterVersion(documents) : subject.checkVersion(documents))
+        (changed ? subject.checkLaterVersion(documents) : subject.checkVersion(documents))
                 .forEach(violation -> trial.violated(violation.invariant(), "afterwards " + violation.what()));
     }
 }

@@ -9,35 +9,35 @@ import dev.mongohaul.faults.trial.Trial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same command is given two to eight times at the same moment: one runs, the others say so. */
+/** The same command is started two to eight times at once: one process imports, the others report that it does. */
 final class LaunchesCampaign implements Campaign {
 
     private static final int ROWS = 50_000;
-    private static final int ELSEWHERE = 13;
+    private static final int RUNS_ELSEWHERE = 13;
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Subject subject = arena.subject(draw, ROWS, true);
+    public Outcome run(Draw draw, RunContext context) {
+        Subject subject = context.subject(draw, ROWS, true);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
         int launches = draw.between(2, 8);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             trial.fault(launches + " launches at once");
             List<Launched> launched = new ArrayList<>();
             for (int launch = 0; launch < launches; launch++) {
                 launched.add(trial.launch(launch == 0 ? first : Settings.draw(draw, subject, Settings.FAST)));
             }
-            judge(trial, launched);
+            check(trial, launched);
             return Outcome.of(trial, first);
         }
     }
 
-    private static void judge(Trial trial, List<Launched> launched) {
+    private static void check(Trial trial, List<Launched> launched) {
         List<Integer> exits = new ArrayList<>();
         for (Launched launch : launched) {
-            int exit = trial.ends(launch, Trial.LIMIT);
+            int exit = trial.awaitEnd(launch, Trial.LIMIT);
             exits.add(exit);
-            if (exit != ELSEWHERE && exit != 0 && exit != 10) {
-                trial.violated(Invariant.HONEST_STATUS, "exit code %d: %s".formatted(exit, launch.lastWords()));
+            if (exit != RUNS_ELSEWHERE && exit != 0 && exit != 10) {
+                trial.violated(Invariant.HONEST_STATUS, "exit code %d: %s".formatted(exit, launch.lastOutput()));
             }
         }
         trial.fault("exit codes " + exits);

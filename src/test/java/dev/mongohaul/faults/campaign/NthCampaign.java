@@ -14,8 +14,9 @@ import dev.mongohaul.faults.wire.WireProxy;
 import java.util.List;
 
 /**
- * The Nth command of a small import fails, once or twice in a row, in each of four ways. The seed is no chance here: 8
- * seeds for each N, from 1; {@code -Dfaults.writer} names the writer. The sweep is over when runs say "untouched".
+ * The Nth command of a small import fails, once or twice in a row, in each of four ways. The seed is not random here:
+ * the seeds 1 to 8 are for the first command, 9 to 16 for the second. {@code -Dfaults.writer} names the writer. A run
+ * without an Nth command logs "untouched", and no higher seed is needed.
  */
 final class NthCampaign implements Campaign {
 
@@ -32,17 +33,17 @@ final class NthCampaign implements Campaign {
             new Verdict.Refuse(INTERRUPTED_BY_STATE_CHANGE));
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        int number = Math.toIntExact(arena.seed() - 1);
+    public Outcome run(Draw draw, RunContext context) {
+        int number = Math.toIntExact(context.seed() - 1);
         Verdict failure = FAILURES.get(number % FAILURES.size());
         int inARow = 1 + number / FAILURES.size() % 2;
         int nth = 1 + number / (2 * FAILURES.size());
-        int rows = arena.rowsOr(ROWS);
-        Subject subject = arena.ofDelta()
+        int rows = context.rowsOr(ROWS);
+        Subject subject = context.isDelta()
                 ? Delta.draw(new Draw(1), rows)
                 : new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false);
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);
             if (trial.unfinished()) {
                 trial.finish(settings, 1);
@@ -53,12 +54,13 @@ final class NthCampaign implements Campaign {
 
     private static void fail(Trial trial, Settings settings, FailNth failing, String how) {
         try (WireProxy proxy = trial.proxy(failing)) {
-            Launched launched = trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings, EVERY_CHUNK);
-            boolean well = trial.endsWell(launched);
+            Launched launched =
+                    trial.launchWith(trial.importer().withUri(proxy.uri(trial.name())), settings, EVERY_CHUNK);
+            boolean completed = trial.completes(launched);
             trial.fault(
                     failing.failed().isEmpty()
                             ? "untouched"
-                            : how + " " + failing.failed() + (well ? " survived" : ""));
+                            : how + " " + failing.failed() + (completed ? " survived" : ""));
         }
     }
 }

@@ -5,9 +5,9 @@ import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import java.util.List;
 
-/** What a run came to. */
+/** The result of a run. */
 public record Outcome(
-        String subject, String writer, int grid, List<String> faults, int tries, List<Violation> violations) {
+        String subject, String writer, int grid, List<String> faults, int launches, List<Violation> violations) {
 
     /** @param first settings of the first launch */
     static Outcome of(Trial trial, Settings first) {
@@ -16,7 +16,7 @@ public record Outcome(
                 first.writer(),
                 first.grid(),
                 trial.faults(),
-                trial.tries(),
+                trial.launches(),
                 trial.violations());
     }
 }

@@ -5,34 +5,35 @@ import dev.mongohaul.faults.wire.WireCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where an import is vulnerable: a kind of command on a kind of collection. */
+/** A point at which an import is killed: a kind of command on a kind of collection. */
 enum Point {
-    /** A chunk before it reaches the server. */
+    /** A chunk is sent, but not written. */
     BEFORE_THE_WRITE("target", "insert update", false),
-    /** A chunk that is written, before the program knows. */
+    /** A chunk is written, but the program has no reply. */
     WRITTEN_NOT_KNOWN("target", "insert update", true),
-    /** The last chunk, before or after it is written. */
+    /** The last chunk is sent or written. */
     LAST_CHUNK("target", "insert update", null),
-    /** A chunk is written, its checkpoint is not. */
+    /** A chunk is written, but its checkpoint is not. */
     BEFORE_THE_CHECKPOINT("mongohaul_imports", "update", false),
-    /** The checkpoint is written, and the program does not know. */
+    /** The checkpoint is written, but the program has no reply. */
     AFTER_THE_CHECKPOINT("mongohaul_imports", "update", true),
-    /** The lease is taken. */
+    /** The lease is acquired. */
     CLAIM("mongohaul_imports", "findAndModify insert", null),
-    /** Rejects of a chunk are kept. */
+    /** Rejects of a chunk are stored. */
     REJECTS("mongohaul_rejects", "update", null),
-    /** Rejects of what will be read again are forgotten. */
+    /** Rejects of records that are read again are deleted. */
     REJECTS_FORGOTTEN("mongohaul_rejects", "delete", null),
     /** Rejects are exported. */
     EXPORT("mongohaul_rejects", "find getMore", null),
-    /** Spring Batch's record of jobs and steps is made or changed. */
+    /** A document of the JobRepository is inserted or updated. */
     STATUS("BATCH_", "insert update findAndModify", null);
 
     private final String collection;
-    /** Names, with blanks between them. */
+
+    /** Names of commands, separated by spaces. */
     private final String commands;
 
-    /** Null for either. */
+    /** Whether the reply is held; false for the command, null for either. */
     private final @Nullable Boolean reply;
 
     Point(String collection, String commands, @Nullable Boolean reply) {
@@ -41,7 +42,7 @@ enum Point {
         this.reply = reply;
     }
 
-    boolean isMeant(WireCommand command) {
+    boolean matches(WireCommand command) {
         return command.collection().startsWith(collection)
                 && List.of(commands.split(" ", -1)).contains(command.name());
     }
@@ -55,7 +56,7 @@ enum Point {
         return reply == null ? drawn : reply;
     }
 
-    /** Which of them, in an import of so many chunks. */
+    /** Returns which of the commands is held, in an import with this number of chunks. */
     int nth(Draw draw, int chunks) {
         return switch (this) {
             case LAST_CHUNK -> chunks;

@@ -12,24 +12,24 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The importer is killed at chosen points: while a command of it, or the server's answer, is held by a proxy. The held
- * command then gets lost, arrives at once, or arrives late, when the next launch is at work.
+ * The importer is killed while a proxy holds one of its commands or the reply to it. The proxy then drops the held
+ * command or reply, or delivers it immediately or while the next launch runs.
  */
 final class PointsCampaign implements Campaign {
 
     private static final int ROWS = 5_000;
     private static final int CHUNK = 250;
 
-    /** Each chunk is saved, so that there are checkpoints to strike at. */
+    /** Stores a checkpoint for each chunk. */
     private static final String EVERY_CHUNK = "-Dmongohaul.repository.checkpoint-interval=0s";
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Point point = arena.nextOf(List.of(Point.values()));
-        OneOperation drawn = OneOperation.draw(draw, arena.rowsOr(ROWS), true);
+    public Outcome run(Draw draw, RunContext context) {
+        Point point = context.nextOf(List.of(Point.values()));
+        OneOperation drawn = OneOperation.draw(draw, context.rowsOr(ROWS), true);
         OneOperation subject = point.needsRejects() ? drawn.withRejects() : drawn;
         Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             kill(trial, settings, point, draw);
             if (trial.unfinished()) {
                 trial.finish(settings, 1);
@@ -42,16 +42,17 @@ final class PointsCampaign implements Campaign {
         int chunks = (trial.subject().rows() + CHUNK - 1) / CHUNK;
         int nth = point.nth(draw, chunks);
         boolean reply = point.holdsReply(draw);
-        HoldNth hold = new HoldNth(point::isMeant, nth, reply);
+        HoldNth hold = new HoldNth(point::matches, nth, reply);
         try (WireProxy proxy = trial.proxy(hold)) {
-            Launched launched = trial.launchBy(trial.importer().by(proxy.uri(trial.name())), settings, EVERY_CHUNK);
+            Launched launched =
+                    trial.launchWith(trial.importer().withUri(proxy.uri(trial.name())), settings, EVERY_CHUNK);
             boolean reached = Waiting.until(launched, Trial.LIMIT, hold::isReached);
             trial.fault("%s %s %d %s".formatted(reached ? "kill" : "missed", point, nth, reply ? "replied" : "asked"));
             if (reached) {
                 launched.process().kill();
                 deliver(hold, draw, trial);
             }
-            trial.endsWell(launched);
+            trial.completes(launched);
             if (trial.unfinished()) {
                 trial.finish(settings, 1);
             }

@@ -11,15 +11,15 @@ import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 
 /**
- * Of three servers, the primary steps down, is killed, or is paused and comes back; {@code -Dfaults.trouble=STEP_DOWN}
- * names one of them for all runs.
+ * The primary of three servers steps down, is killed and restarted, or is paused and resumed.
+ * {@code -Dfaults.primary=STEP_DOWN} selects the same fault for all runs.
  */
 final class PrimaryCampaign implements Campaign {
 
     private static final int ROWS = 200_000;
     private static final Duration PAUSE = Duration.ofSeconds(20);
 
-    private enum Trouble {
+    private enum Fault {
         STEP_DOWN,
         KILL,
         PAUSE
@@ -31,52 +31,52 @@ final class PrimaryCampaign implements Campaign {
     }
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Subject subject = arena.subject(draw, ROWS, true);
+    public Outcome run(Draw draw, RunContext context) {
+        Subject subject = context.subject(draw, ROWS, true);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
-        Trouble drawn = draw.oneOf(Trouble.values());
-        Trouble trouble = Trouble.valueOf(System.getProperty("faults.trouble", drawn.name()));
-        arena.server().awaitAll();
-        try (Trial trial = arena.trial(subject)) {
+        Fault drawn = draw.oneOf(Fault.values());
+        Fault fault = Fault.valueOf(System.getProperty("faults.primary", drawn.name()));
+        context.server().awaitAll();
+        try (Trial trial = context.trial(subject)) {
             Launched launched = trial.launch(settings);
-            Moment moment = Moment.whileItWrites(draw);
-            boolean struck = moment.await(launched.process(), trial.progress());
-            trial.fault((struck ? "" : "missed ") + trouble + " " + moment);
-            if (struck) {
-                strike(trouble, arena, draw);
+            Moment moment = Moment.whileWriting(draw);
+            boolean reached = moment.await(launched.process(), trial.progress());
+            trial.fault((reached ? "" : "missed ") + fault + " " + moment);
+            if (reached) {
+                inject(fault, context, draw);
             }
-            boolean well = trial.endsWell(launched);
-            arena.server().awaitAll();
-            if (!well && trouble != Trouble.PAUSE) {
+            boolean completed = trial.completes(launched);
+            context.server().awaitAll();
+            if (!completed && fault != Fault.PAUSE) {
                 trial.violated(
                         Invariant.RIDDEN_THROUGH,
                         "%s of the primary: exit code %d: %s"
-                                .formatted(trouble, launched.process().exitValue(), launched.lastWords()));
+                                .formatted(fault, launched.process().exitValue(), launched.lastOutput()));
             }
-            confirm(trial, settings, well);
+            confirm(trial, settings, completed);
             return Outcome.of(trial, settings);
         }
     }
 
-    /** What was true at the end must be so still when all servers are back. */
-    private static void confirm(Trial trial, Settings settings, boolean well) {
-        if (well) {
+    /** Checks a completed import again after all servers have returned; resumes one that failed. */
+    private static void confirm(Trial trial, Settings settings, boolean completed) {
+        if (completed) {
             trial.checkAgain();
         } else {
             trial.finish(settings, 1);
         }
     }
 
-    private static void strike(Trouble trouble, Arena arena, Draw draw) {
-        switch (trouble) {
-            case STEP_DOWN -> arena.server().stepDown(draw.between(2, 6));
+    private static void inject(Fault fault, RunContext context, Draw draw) {
+        switch (fault) {
+            case STEP_DOWN -> context.server().stepDown(draw.between(2, 6));
             case KILL -> {
-                Mongod primary = arena.server().primary();
+                Mongod primary = context.server().primary();
                 primary.kill();
                 var unused = Waiting.later(Duration.ofSeconds(draw.between(1, 8)), primary::restart);
             }
             case PAUSE -> {
-                Mongod primary = arena.server().primary();
+                Mongod primary = context.server().primary();
                 primary.pause();
                 Waiting.pause(PAUSE);
                 primary.resume();

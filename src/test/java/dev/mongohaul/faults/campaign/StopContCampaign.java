@@ -12,8 +12,9 @@ import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 
 /**
- * The importer is paused for longer than its lease, another takes over, and the first wakes: while the other is at work,
- * or after it. The lease is made to be of another host: on one host a paused owner is known to be alive.
+ * The importer is paused for longer than its lease, and another process takes over. The first process is continued
+ * while the other runs, or after it. The campaign changes the host in the lease, because a paused owner on the same
+ * host counts as alive.
  */
 final class StopContCampaign implements Campaign {
 
@@ -22,19 +23,19 @@ final class StopContCampaign implements Campaign {
     };
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Subject subject = arena.subject(draw, ROWS, false);
+    public Outcome run(Draw draw, RunContext context) {
+        Subject subject = context.subject(draw, ROWS, false);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             Launched old = trial.launch(first, SHORT_LEASE);
-            Moment moment = draw.chance(0.7) ? Moment.whileItWrites(draw) : Moment.draw(draw);
-            if (moment.await(old.process(), trial.progress()) && trial.begun()) {
+            Moment moment = draw.chance(0.7) ? Moment.whileWriting(draw) : Moment.draw(draw);
+            if (moment.await(old.process(), trial.progress()) && trial.isPlanned()) {
                 old.process().signal("STOP");
                 trial.fault("paused " + moment);
                 takeOver(trial, old, Settings.draw(draw, subject, Settings.FAST), draw);
             } else {
                 trial.fault("missed " + moment);
-                trial.endsWell(old);
+                trial.completes(old);
             }
             if (trial.unfinished()) {
                 trial.finish(first, 1);
@@ -50,27 +51,28 @@ final class StopContCampaign implements Campaign {
         Launched successor = trial.launch(settings, SHORT_LEASE);
         boolean during = draw.chance(0.6);
         if (during) {
-            Moment moment = Moment.whileItWrites(draw);
+            Moment moment = Moment.whileWriting(draw);
             moment.await(successor.process(), trial.progress());
-            wake(trial, old, "during " + moment);
+            resume(trial, old, "during " + moment);
         }
-        boolean successorEndsWell = trial.endsWell(successor);
+        boolean successorCompletes = trial.completes(successor);
         if (!during) {
-            wake(trial, old, "after it");
+            resume(trial, old, "after it");
         }
-        boolean oldEndsWell = trial.endsWell(old);
-        trial.fault(successorEndsWell ? "successor completed" : "successor did not");
-        if (oldEndsWell && successorEndsWell) {
-            trial.violated(Invariant.HONEST_STATUS, "a process that lost its lease says that it completed the import");
+        boolean oldCompletes = trial.completes(old);
+        trial.fault(successorCompletes ? "successor completed" : "successor did not complete");
+        if (oldCompletes && successorCompletes) {
+            trial.violated(
+                    Invariant.HONEST_STATUS, "a process that lost its lease reports that it completed the import");
         }
         if (!trial.unfinished()) {
             trial.checkAgain();
         }
     }
 
-    private static void wake(Trial trial, Launched old, String when) {
+    private static void resume(Trial trial, Launched old, String when) {
         old.process().signal("CONT");
-        trial.fault("woken " + when);
+        trial.fault("continued " + when);
         Waiting.pause(Duration.ofMillis(1));
     }
 }

@@ -10,7 +10,7 @@ import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 import java.util.Set;
 
-/** The importer is asked to end, once or twice, and continued. */
+/** The importer receives SIGTERM or SIGINT, once or twice, and is resumed. */
 final class TermCampaign implements Campaign {
 
     private static final int ROWS = 200_000;
@@ -18,14 +18,14 @@ final class TermCampaign implements Campaign {
     private static final Duration ONCE = Duration.ofSeconds(30);
     private static final Duration TWICE = Duration.ofSeconds(3);
 
-    /** Signalled before the program could listen. */
-    private static final Set<Integer> OF_SIGNALS = Set.of(130, 143);
+    /** Exit codes of a process that receives the signal before its handlers are registered. */
+    private static final Set<Integer> SIGNAL_CODES = Set.of(130, 143);
 
     @Override
-    public Outcome run(Draw draw, Arena arena) {
-        Subject subject = arena.subject(draw, ROWS, true);
+    public Outcome run(Draw draw, RunContext context) {
+        Subject subject = context.subject(draw, ROWS, true);
         Settings first = Settings.draw(draw, subject, Settings.FAST);
-        try (Trial trial = arena.trial(subject)) {
+        try (Trial trial = context.trial(subject)) {
             Settings settings = first;
             for (int times = draw.between(1, 2); times > 0 && trial.unfinished(); times--) {
                 Launched launched = trial.launch(settings);
@@ -44,10 +44,10 @@ final class TermCampaign implements Campaign {
         boolean twice = draw.chance(0.3);
         if (!moment.await(launched.process(), trial.progress())) {
             trial.fault("missed " + moment);
-            trial.endsWell(launched);
+            trial.completes(launched);
             return;
         }
-        boolean begun = trial.begun();
+        boolean planned = trial.isPlanned();
         launched.process().signal(signal);
         if (twice) {
             Waiting.pause(Duration.ofMillis(draw.below(500)));
@@ -55,22 +55,22 @@ final class TermCampaign implements Campaign {
         }
         trial.fault(signal + (twice ? " twice " : " ") + moment);
         Duration limit = twice ? TWICE : ONCE;
-        boolean inTime = launched.process().ends(limit);
+        boolean inTime = launched.process().endsWithin(limit);
         if (!inTime) {
-            trial.violated(Invariant.BOUNDED, "runs on for more than %s after %s".formatted(limit, signal));
+            trial.violated(Invariant.BOUNDED, "still runs %s after %s".formatted(limit, signal));
         }
-        judge(trial, launched, begun, twice);
+        check(trial, launched, planned, twice);
     }
 
-    private static void judge(Trial trial, Launched launched, boolean begun, boolean twice) {
-        if (trial.endsWell(launched)) {
+    private static void check(Trial trial, Launched launched, boolean planned, boolean twice) {
+        if (trial.completes(launched)) {
             return;
         }
         int exit = launched.process().exitValue();
-        boolean expected = exit == STOPPED || twice || (OF_SIGNALS.contains(exit) && !begun);
+        boolean expected = exit == STOPPED || twice || (SIGNAL_CODES.contains(exit) && !planned);
         if (!expected) {
             trial.violated(
-                    Invariant.HONEST_STATUS, "exit code %d after a signal: %s".formatted(exit, launched.lastWords()));
+                    Invariant.HONEST_STATUS, "exit code %d after a signal: %s".formatted(exit, launched.lastOutput()));
         }
     }
 }

@@ -6,18 +6,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what a launch comes to, and has things done meanwhile. */
+/** Waits for conditions of a launch, and runs tasks after a delay. */
 final class Waiting {
 
     private static final Duration POLL = Duration.ofMillis(5);
 
     private Waiting() {}
 
-    /** Whether it came true while the process ran, within the time. */
+    /** Waits for a condition. Returns whether it became true before the process ended and within the limit. */
     static boolean until(Launched launched, Duration limit, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
-            if (launched.process().ends(POLL) || System.nanoTime() > deadline) {
+            if (launched.process().endsWithin(POLL) || System.nanoTime() > deadline) {
                 return condition.getAsBoolean();
             }
         }
@@ -33,7 +33,7 @@ final class Waiting {
         }
     }
 
-    /** Has it done on another thread, after the time. */
+    /** Runs a task on another thread after a delay. */
     static CompletableFuture<Void> later(Duration time, Runnable task) {
         return CompletableFuture.runAsync(
                 task, CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS));

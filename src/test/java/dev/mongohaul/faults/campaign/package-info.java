@@ -1,5 +1,5 @@
 /**
- * The campaigns: each gets in the way of an import in its own manner. Entry is
+ * The campaigns. Each injects its own kind of fault into imports. Entry is
  * {@link dev.mongohaul.faults.campaign.Campaigns}.
  */
 @NullMarked

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What to insert, update and delete in a collection that has as many documents as the input has records. Made of a seed:
- * 60 % updates, 30 % inserts, 10 % deletes; one in 50 has the key of a record shortly before it, one in 100 cannot be
- * carried out, for one reason or another.
+ * An input with mixed operations, for a collection that has as many documents as the input has records. The seed
+ * determines the records: 60 % updates, 30 % inserts and 10 % deletes. One record in 50 has the key of a recent record,
+ * and one in 100 has an unknown operation, an invalid amount, or an id that is taken or missing.
  */
 public record DeltaInput(long seed, int rows) {
 
@@ -20,7 +20,7 @@ public record DeltaInput(long seed, int rows) {
 
     private static final int RECENT = 40;
 
-    /** In their order. */
+    /** Returns the records in the order of the input. */
     public List<DeltaRow> all() {
         Draw draw = new Draw(seed);
         List<DeltaRow> drawn = new ArrayList<>(rows);
@@ -50,7 +50,7 @@ public record DeltaInput(long seed, int rows) {
                 .id();
     }
 
-    /** Ids of the documents that are there before. */
+    /** Returns the ids of the documents that exist before the import. */
     public LongStream idsBefore() {
         return LongStream.range(0, rows);
     }

@@ -3,11 +3,11 @@ package dev.mongohaul.faults.input;
 import org.bson.Document;
 
 /**
- * How a delta is carried out.
+ * How mixed operations are executed.
  *
- * @param ordered in the order of the input, or regrouped
- * @param upsert whether an update adds what it does not find
- * @param rejectUnmatched whether what finds nothing is a reject
+ * @param ordered whether they are executed in the order of the input
+ * @param upsert whether an update inserts a missing document
+ * @param rejectUnmatched whether a record without a matching document is a reject
  */
 public record DeltaRules(boolean ordered, boolean upsert, boolean rejectUnmatched) {
 
@@ -15,7 +15,7 @@ public record DeltaRules(boolean ordered, boolean upsert, boolean rejectUnmatche
         return new DeltaRules(draw.chance(0.3), draw.chance(0.3), draw.chance(0.5));
     }
 
-    /** A document that is there before. */
+    /** Returns a document that exists before the import. */
     public static Document documentBefore(long id) {
         return new Document("_id", id)
                 .append("amount", 0)

@@ -3,7 +3,7 @@ package dev.mongohaul.faults.input;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What a seed decides: the same draws in the same order for the same seed. */
+/** Random values: the same seed yields the same values in the same order. */
 public final class Draw {
 
     private final SplittableRandom random;
@@ -12,22 +12,22 @@ public final class Draw {
         this.random = new SplittableRandom(seed);
     }
 
-    /** A stream of draws of its own, however many are taken from it. */
+    /** Returns an independent source. The number of values drawn from it does not affect this one. */
     public Draw split() {
         return new Draw(random.nextLong());
     }
 
-    /** From zero, below the limit. */
+    /** Returns a number from 0, below the limit. */
     public int below(int limit) {
         return random.nextInt(limit);
     }
 
-    /** Both ends included. */
+    /** Returns a number of the range, including both ends. */
     public int between(int least, int most) {
         return random.nextInt(least, most + 1);
     }
 
-    /** From 0 to 1. */
+    /** Returns a number from 0 to 1. */
     public double fraction() {
         return random.nextDouble();
     }

@@ -13,16 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A CSV made of a seed, and the truth about each of its records.
+ * A CSV input that is determined by its seed, and the expected result of each record.
  *
- * @param rejects which kinds of records there are besides good ones
+ * @param rejects kinds of rejected records that it contains
  * @param lineEnd {@code \n} or {@code \r\n}
  */
 public record Input(long seed, int rows, Set<RowKind> rejects, String lineEnd) {
 
     public static final String HEADER = "id,code,amount,payload,hash";
 
-    /** How many codes are taken before the import begins. */
+    /** Number of codes that other documents have before the import. */
     public static final int TAKEN_CODES = 5;
 
     public static final Set<RowKind> EVERY_REJECT =
@@ -32,7 +32,7 @@ public record Input(long seed, int rows, Set<RowKind> rejects, String lineEnd) {
     private static final List<String> WORDS =
             List.of("alpha", "Größe", "x,y", "\"quoted\"", "two\nlines", "7,\"8\"\n9,", "naïve", "日本", "-", "end");
 
-    /** Drawn: mostly with rejects, now and then of Windows. */
+    /** Draws an input: 60 % have rejects, 20 % have the line ends of Windows. */
     public static Input draw(Draw draw, int rows) {
         Set<RowKind> rejects = draw.chance(0.6) ? EVERY_REJECT : Set.of();
         return new Input(draw.seed(), rows, rejects, draw.chance(0.2) ? "\r\n" : "\n");
@@ -69,7 +69,7 @@ public record Input(long seed, int rows, Set<RowKind> rejects, String lineEnd) {
         return IntStream.range(0, rows).mapToObj(this::row);
     }
 
-    /** Those that have to end in the reject file, in their order. */
+    /** Returns the records that must be in the reject file, in their order. */
     public Stream<Row> rejected() {
         return rejects.isEmpty() ? Stream.of() : all().filter(row -> row.kind().rejected());
     }

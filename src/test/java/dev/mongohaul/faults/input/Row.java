@@ -11,12 +11,12 @@ import java.util.Locale;
  */
 public record Row(int id, RowKind kind, String code, int amount, String payload) {
 
-    /** Returns whether the payload is the one that belongs to the id. */
+    /** Returns a hash of id and payload, which shows that they belong together. */
     public String hash() {
         return String.format(Locale.ROOT, "%08x", (id + ":" + payload).hashCode());
     }
 
-    /** As it lies in the file, without its line end. */
+    /** Returns the record as in the file, without the line end. */
     public String text() {
         String amountCell = kind == RowKind.UNMAPPABLE ? amount + "x" : Integer.toString(amount);
         String start = String.join(",", Integer.toString(id), code, amountCell);

@@ -1,19 +1,19 @@
 package dev.mongohaul.faults.input;
 
-/** What has to become of a record. */
+/** The expected result of a record. */
 public enum RowKind {
     /** It becomes a document. */
     GOOD,
-    /** It has a cell too few, or text behind a closing quote. */
+    /** It has too few cells, or text after a closing quote. */
     MALFORMED,
     /** Its amount is no number. */
     UNMAPPABLE,
     /** Its amount is negative, which the collection's validator refuses. */
     INVALID,
-    /** Its code belongs to a document that was there before, and codes are unique. */
+    /** An older document has the same code, and codes are unique. */
     TAKEN;
 
-    /** Whether it ends in the reject file. */
+    /** Returns whether the record must be in the reject file. */
     public boolean rejected() {
         return this != GOOD;
     }

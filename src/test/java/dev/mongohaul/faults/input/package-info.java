@@ -1,5 +1,5 @@
 /**
- * Inputs of which everything is known beforehand: what each record is, and what has to become of it. Imports nothing.
+ * Generated inputs, and the expected result of each record. This package uses no other package of the program.
  */
 @NullMarked
 package dev.mongohaul.faults.input;

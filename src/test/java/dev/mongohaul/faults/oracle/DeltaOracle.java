@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.Document;
 
-/** Knows what a finished delta must have left, and finds what is otherwise. */
+/** Compares the result of an import with mixed operations with the expected one. */
 public final class DeltaOracle {
 
     private final DeltaInput input;
@@ -27,12 +27,12 @@ public final class DeltaOracle {
         this.truth = new DeltaTruth(input, rules);
     }
 
-    /** Whether some records must end in the reject file. */
+    /** Returns whether some records must be in the reject file. */
     public boolean hasRejects() {
         return !truth.rejected().isEmpty();
     }
 
-    /** As {@link Oracle#check}. */
+    /** Does the same as {@link Oracle#check}. */
     public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
         Findings findings = new Findings();
         compare(documents, findings);
@@ -44,18 +44,18 @@ public final class DeltaOracle {
     private void compare(Iterable<Document> documents, Findings findings) {
         Map<Long, Document> missing = new HashMap<>(truth.documents());
         List<Object> altered = new ArrayList<>();
-        List<Object> strange = new ArrayList<>();
+        List<Object> unexpected = new ArrayList<>();
         for (Document document : documents) {
             Document expected = missing.remove(document.getLong("_id"));
             if (expected == null) {
-                strange.add(document.get("_id"));
+                unexpected.add(document.get("_id"));
             } else if (!expected.equals(document)) {
-                altered.add(document.toJson() + " in place of " + expected.toJson());
+                altered.add(document.toJson() + " instead of " + expected.toJson());
             }
         }
         findings.addAll(Invariant.NOTHING_LOST, "documents are missing", List.copyOf(missing.keySet()));
-        findings.addAll(Invariant.NOTHING_DOUBLED, "documents should not be there", strange);
-        findings.addAll(Invariant.NOTHING_ALTERED, "documents are not as they should be", altered);
+        findings.addAll(Invariant.NOTHING_DOUBLED, "documents should not exist", unexpected);
+        findings.addAll(Invariant.NOTHING_ALTERED, "documents have other values than expected", altered);
     }
 
     private void checkRejects(Path csv, Findings findings) {
@@ -70,7 +70,7 @@ public final class DeltaOracle {
             without.removeAll(found);
             found.removeAll(expected);
             findings.addAll(Invariant.NOTHING_LOST, "rejects are not in the file", without);
-            findings.addAll(Invariant.NOTHING_DOUBLED, "records are no rejects, or are there twice", found);
+            findings.addAll(Invariant.NOTHING_DOUBLED, "records in the file are no rejects, or are there twice", found);
         }
     }
 
@@ -82,7 +82,7 @@ public final class DeltaOracle {
         }
     }
 
-    /** A delete that was sent twice counts as unmatched, unless that is a reject. */
+    /** A delete that is sent twice counts as unmatched, unless unmatched records are rejects. */
     private void checkCounts(Figures figures, Findings findings) {
         Counted total = figures.total();
         int rejected = truth.rejected().size();
@@ -94,14 +94,18 @@ public final class DeltaOracle {
         if (!honest) {
             findings.add(
                     Invariant.HONEST_COUNTS,
-                    "of %d records %d are rejects and %d find nothing; told is %s",
+                    "of %d records, %d are rejects and %d are unmatched; the report says %s",
                     input.rows(),
                     rejected,
                     truth.unmatched(),
                     total);
         }
-        if (!figures.tries().equals(total)) {
-            findings.add(Invariant.HONEST_COUNTS, "tries add up to %s, the import to %s", figures.tries(), total);
+        if (!figures.runs().equals(total)) {
+            findings.add(
+                    Invariant.HONEST_COUNTS,
+                    "the sum of the runs is %s, the total of the import is %s",
+                    figures.runs(),
+                    total);
         }
     }
 }

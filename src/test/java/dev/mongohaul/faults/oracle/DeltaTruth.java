@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.Document;
 
-/** What a delta leaves when its records are carried out one by one. */
+/** The expected result of mixed operations, if they are executed in the order of the records. */
 final class DeltaTruth {
 
     private final DeltaRules rules;
@@ -20,10 +20,10 @@ final class DeltaTruth {
     DeltaTruth(DeltaInput input, DeltaRules rules) {
         this.rules = rules;
         input.idsBefore().forEach(id -> documents.put(id, DeltaRules.documentBefore(id)));
-        input.all().forEach(this::carryOut);
+        input.all().forEach(this::execute);
     }
 
-    private void carryOut(DeltaRow row) {
+    private void execute(DeltaRow row) {
         switch (row.operation()) {
             case "I" -> insert(row);
             case "U" -> update(row);

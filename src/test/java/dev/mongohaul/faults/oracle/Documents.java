@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.bson.Document;
 
-/** Compares the documents of a collection with the records that had to become documents. */
+/** Compares the documents of the target with the records that must be documents. */
 final class Documents {
 
     private static final Set<String> FIELDS = Set.of("_id", "id", "code", "amount", "payload", "hash");
@@ -16,10 +16,10 @@ final class Documents {
     private final Input input;
     private final boolean idFromColumn;
     private final BitSet seen = new BitSet();
-    private final List<Object> doubled = new ArrayList<>();
+    private final List<Object> duplicates = new ArrayList<>();
     private final List<Object> altered = new ArrayList<>();
-    private final List<Object> strange = new ArrayList<>();
-    private final List<Integer> given = new ArrayList<>();
+    private final List<Object> unknown = new ArrayList<>();
+    private final List<Integer> rejected = new ArrayList<>();
     private int foreign;
 
     Documents(Input input, boolean idFromColumn) {
@@ -28,7 +28,7 @@ final class Documents {
     }
 
     void check(Iterable<Document> documents, Findings findings) {
-        documents.forEach(this::take);
+        documents.forEach(this::add);
         List<Integer> lost = new ArrayList<>();
         for (int id = seen.nextClearBit(0); id < input.rows(); id = seen.nextClearBit(id + 1)) {
             if (!input.row(id).kind().rejected()) {
@@ -36,32 +36,35 @@ final class Documents {
             }
         }
         findings.addAll(Invariant.NOTHING_LOST, "records are no documents", lost);
-        findings.addAll(Invariant.NOTHING_DOUBLED, "records are more than one document", doubled);
-        findings.addAll(Invariant.NOTHING_DOUBLED, "rejected records are documents too", given);
+        findings.addAll(Invariant.NOTHING_DOUBLED, "records are more than one document", duplicates);
+        findings.addAll(Invariant.NOTHING_DOUBLED, "rejected records are documents too", rejected);
         findings.addAll(Invariant.NOTHING_ALTERED, "documents have other values than their records", altered);
-        findings.addAll(Invariant.NOTHING_ALTERED, "documents belong to no record", strange);
+        findings.addAll(Invariant.NOTHING_ALTERED, "documents belong to no record", unknown);
         if (foreign != Input.TAKEN_CODES) {
             findings.add(
-                    Invariant.NOTHING_ALTERED, "%d documents were there before, now %d", Input.TAKEN_CODES, foreign);
+                    Invariant.NOTHING_ALTERED,
+                    "%d documents of others existed before, now %d",
+                    Input.TAKEN_CODES,
+                    foreign);
         }
     }
 
-    private void take(Document document) {
+    private void add(Document document) {
         if (document.getBoolean("foreign", false)) {
             foreign++;
         } else if (document.get("id") instanceof Long id && id >= 0 && id < input.rows()) {
-            take(id.intValue(), document);
+            add(id.intValue(), document);
         } else {
-            strange.add(document.get("_id"));
+            unknown.add(document.get("_id"));
         }
     }
 
-    private void take(int id, Document document) {
+    private void add(int id, Document document) {
         Row row = input.row(id);
         if (seen.get(id)) {
-            doubled.add(id);
+            duplicates.add(id);
         } else if (row.kind().rejected()) {
-            given.add(id);
+            rejected.add(id);
         } else if (!same(document, row)) {
             altered.add(id);
         }
@@ -77,8 +80,8 @@ final class Documents {
                 && (!idFromColumn || Long.valueOf(row.id()).equals(document.get("_id")));
     }
 
-    /** Documents that came of records. */
+    /** Returns the number of documents that belong to records. */
     int count() {
-        return seen.cardinality() + doubled.size();
+        return seen.cardinality() + duplicates.size();
     }
 }

@@ -4,15 +4,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What {@code report RUN --format=json} tells of an import.
+ * The counts of an import in the output of {@code report RUN --format=json}.
  *
- * @param status of its last run
- * @param total over all its tries
- * @param tries the counts of its tries, added up
+ * @param status of the last run
+ * @param total of the import
+ * @param runs sum of the counts of its runs
  */
-public record Figures(String status, Counted total, Counted tries) {
+public record Figures(String status, Counted total, Counted runs) {
 
-    /** Records by what became of them. */
+    /** Numbers of records by result. */
     public record Counted(long read, long written, long alreadyThere, long rejected, long unmatched) {
 
         static Counted of(JsonNode counts) {
@@ -36,18 +36,18 @@ public record Figures(String status, Counted total, Counted tries) {
 
     public static Figures parse(String json) {
         JsonNode report = JsonMapper.shared().readTree(json);
-        Counted tries = new Counted(0, 0, 0, 0, 0);
+        Counted runs = new Counted(0, 0, 0, 0, 0);
         for (JsonNode run : report.get("tries")) {
-            tries = tries.plus(Counted.of(run.get("counts")));
+            runs = runs.plus(Counted.of(run.get("counts")));
         }
-        return new Figures(report.get("status").asString(), Counted.of(report.get("total")), tries);
+        return new Figures(report.get("status").asString(), Counted.of(report.get("total")), runs);
     }
 
-    /** Returns the figures of an import with these numbers of documents and rejects. */
+    /** Adds a finding if the figures are not those of an import with these numbers of documents and rejects. */
     void check(Findings findings, long documents, long rejects, boolean generatedIds) {
         String expectedStatus = rejects == 0 ? "completed" : "completed-with-rejects";
         if (!status.equals(expectedStatus)) {
-            findings.add(Invariant.HONEST_STATUS, "the report says %s, which is %s", status, expectedStatus);
+            findings.add(Invariant.HONEST_STATUS, "the report says %s instead of %s", status, expectedStatus);
         }
         boolean honest = total.read() == documents + rejects
                 && total.written() + total.alreadyThere() == documents
@@ -57,13 +57,14 @@ public record Figures(String status, Counted total, Counted tries) {
         if (!honest) {
             findings.add(
                     Invariant.HONEST_COUNTS,
-                    "there are %d documents and %d rejects; told is %s",
+                    "there are %d documents and %d rejects; the report says %s",
                     documents,
                     rejects,
                     total);
         }
-        if (!tries.equals(total)) {
-            findings.add(Invariant.HONEST_COUNTS, "tries add up to %s, the import to %s", tries, total);
+        if (!runs.equals(total)) {
+            findings.add(
+                    Invariant.HONEST_COUNTS, "the sum of the runs is %s, the total of the import is %s", runs, total);
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Collects violations; of similar ones, the first few are listed and the rest counted. */
+/** Collects violations. Similar ones are counted, and the first three are listed. */
 final class Findings {
 
     private static final int SHOWN = 3;
@@ -15,7 +15,7 @@ final class Findings {
         violations.add(new Violation(invariant, String.format(Locale.ROOT, format, values)));
     }
 
-    /** One violation for all of them. */
+    /** Adds one violation for all values. */
     void addAll(Invariant invariant, String what, List<?> which) {
         if (!which.isEmpty()) {
             String more = which.size() > SHOWN ? ", …" : "";

@@ -1,23 +1,23 @@
 package dev.mongohaul.faults.oracle;
 
-/** Invariant that holds after every run. */
+/** An invariant that must hold after every run. */
 public enum Invariant {
     /** Every record is a document or in the reject file. */
     NOTHING_LOST,
-    /** None is there twice, and none in both places. */
+    /** No record is stored twice, or both stored and in the reject file. */
     NOTHING_DOUBLED,
-    /** Documents have the values, and rejects the bytes, of the input. */
+    /** Documents have the values of the input, and rejects have its bytes. */
     NOTHING_ALTERED,
-    /** Reports state how many of each there are. */
+    /** Reports have the correct numbers of documents and rejects. */
     HONEST_COUNTS,
     /** Success is reported only if the first three hold. */
     HONEST_STATUS,
-    /** The same command brings it to its end. */
+    /** The same command completes an interrupted import. */
     RESTARTABLE,
-    /** Nothing is left behind: files, leases. */
+    /** No temporary files or leases remain. */
     NO_LEAK,
-    /** Every process ends within its time. */
+    /** Every process ends within its time limit. */
     BOUNDED,
-    /** Short outages of a server are waited out. */
+    /** Imports survive short outages of a server. */
     RIDDEN_THROUGH
 }

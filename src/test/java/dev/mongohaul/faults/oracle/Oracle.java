@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bson.Document;
 
-/** Knows what a finished import must have left, and finds what is otherwise. */
+/** Compares the result of an import with the expected one. */
 public final class Oracle {
 
     private final Input input;
     private final boolean idFromColumn;
 
-    /** @param idFromColumn whether {@code _id} is the first cell; generated otherwise */
+    /** @param idFromColumn whether {@code _id} is the first cell; if not, it is generated */
     public Oracle(Input input, boolean idFromColumn) {
         this.input = input;
         this.idFromColumn = idFromColumn;
     }
 
     /**
-     * Everything that is not as it must be when an import says that it is completed.
+     * Returns the violations of a completed import.
      *
-     * @param documents of the target, those that were there before included
-     * @param rejects the folder of reject files, which need not exist
+     * @param documents of the target, including those that existed before the import
+     * @param rejects folder of the reject files; it may be missing
      * @param name of the reject files, without their suffixes
      */
     public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
@@ -34,7 +34,7 @@ public final class Oracle {
         found.check(documents, findings);
         new RejectFiles(input, rejects, name).check(findings);
         figures.check(findings, found.count(), input.rejected().count(), !idFromColumn);
-        findings.addAll(Invariant.NO_LEAK, "files were left in " + rejects, unexpected(rejects, name));
+        findings.addAll(Invariant.NO_LEAK, "temporary files remain in " + rejects, unexpected(rejects, name));
         return findings.list();
     }
 

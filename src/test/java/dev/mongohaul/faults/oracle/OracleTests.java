@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The oracle finds each thing that can be wrong, and nothing where nothing is. */
+/** The oracle finds each kind of violation, and none in a correct result. */
 class OracleTests {
 
     private static final Input INPUT = new Input(7, 5_000, Input.EVERY_REJECT, "\r\n");
@@ -30,11 +30,11 @@ class OracleTests {
 
     private final List<Document> documents = new ArrayList<>();
     private Counted total = new Counted(INPUT.rows(), GOOD, 0, REJECTED.size(), 0);
-    private Counted tries = total;
+    private Counted runs = total;
     private String status = "completed-with-rejects";
 
     @BeforeEach
-    void leaveWhatMustBeLeft() throws IOException {
+    void createCorrectResult() throws IOException {
         INPUT.all()
                 .filter(row -> !row.kind().rejected())
                 .map(OracleTests::document)
@@ -67,7 +67,7 @@ class OracleTests {
 
     private List<Invariant> broken() {
         return new Oracle(INPUT, false)
-                .check(documents, rejects, "faults-1", new Figures(status, total, tries)).stream()
+                .check(documents, rejects, "faults-1", new Figures(status, total, runs)).stream()
                         .map(Violation::invariant)
                         .distinct()
                         .toList();
@@ -87,7 +87,7 @@ class OracleTests {
     }
 
     @Test
-    void doubledDocumentIsFound() {
+    void duplicateDocumentIsFound() {
         documents.add(new Document(documents.get(3)).append("_id", new ObjectId()));
 
         assertThat(broken()).containsExactly(Invariant.NOTHING_DOUBLED, Invariant.HONEST_COUNTS);
@@ -101,15 +101,15 @@ class OracleTests {
     }
 
     @Test
-    void documentWithAFieldTooManyIsFound() {
+    void documentWithAnExtraFieldIsFound() {
         documents.get(5).append("more", 1);
 
         assertThat(broken()).containsExactly(Invariant.NOTHING_ALTERED);
     }
 
     @Test
-    void idThatIsNotTheColumnsIsFound() {
-        assertThat(new Oracle(INPUT, true).check(documents, rejects, "faults-1", new Figures(status, total, tries)))
+    void idThatIsNotFromTheColumnIsFound() {
+        assertThat(new Oracle(INPUT, true).check(documents, rejects, "faults-1", new Figures(status, total, runs)))
                 .extracting(Violation::invariant)
                 .containsOnly(Invariant.NOTHING_ALTERED);
     }
@@ -129,7 +129,7 @@ class OracleTests {
     }
 
     @Test
-    void lossOfADocumentThatWasThereBeforeIsFound() {
+    void lossOfAnOlderDocumentIsFound() {
         documents.remove(documents.size() - 1);
 
         assertThat(broken()).containsExactly(Invariant.NOTHING_ALTERED);
@@ -176,14 +176,14 @@ class OracleTests {
     @Test
     void wrongCountIsFound() {
         total = new Counted(INPUT.rows(), GOOD - 1, 1, REJECTED.size(), 0);
-        tries = total;
+        runs = total;
 
         assertThat(broken()).containsExactly(Invariant.HONEST_COUNTS);
     }
 
     @Test
     void runsThatDoNotAddUpAreFound() {
-        tries = new Counted(INPUT.rows() + 1, GOOD + 1, 0, REJECTED.size(), 0);
+        runs = new Counted(INPUT.rows() + 1, GOOD + 1, 0, REJECTED.size(), 0);
 
         assertThat(broken()).containsExactly(Invariant.HONEST_COUNTS);
     }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Compares the exported rejects with the records that had to be rejected, byte for byte. */
+/** Compares the exported rejects with the records that must be rejected, byte by byte. */
 final class RejectFiles {
 
     private static final Pattern RECORD_START = Pattern.compile("(?m)^(\\d+),(?:c\\d+|taken\\d+),");
@@ -37,7 +37,7 @@ final class RejectFiles {
             int before = findings.list().size();
             compare(expected, found, findings);
             if (findings.list().size() == before) {
-                findings.add(Invariant.NOTHING_ALTERED, "%s has all %d rejects, in other bytes", csv, expected.size());
+                findings.add(Invariant.NOTHING_ALTERED, "%s has all %d rejects, but other bytes", csv, expected.size());
             }
         }
         long lines = text(reasons).lines().count();

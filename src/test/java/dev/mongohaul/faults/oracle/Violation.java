@@ -1,6 +1,6 @@
 package dev.mongohaul.faults.oracle;
 
-/** A broken promise, and what was found in its place. */
+/** A violated invariant, and what was found. */
 public record Violation(Invariant invariant, String what) {
 
     @Override

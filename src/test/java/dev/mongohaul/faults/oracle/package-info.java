@@ -1,5 +1,5 @@
 /**
- * Compares what is there after a run with what must be there. Entry is {@link dev.mongohaul.faults.oracle.Oracle}.
+ * Compares the result of a run with the expected one. Entry is {@link dev.mongohaul.faults.oracle.Oracle}.
  */
 @NullMarked
 package dev.mongohaul.faults.oracle;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code java -jar mongohaul.jar} in a folder of its own; what each launch prints is kept there. */
+/** Starts {@code java -jar mongohaul.jar} in a folder. The output of each launch is kept in the folder. */
 public final class Importer {
 
     private final Path folder;
@@ -22,8 +22,8 @@ public final class Importer {
         return folder;
     }
 
-    /** The same folder by another way to the server. */
-    public Importer by(String otherUri) {
+    /** Returns an importer with the same folder and another URI, for example of a proxy. */
+    public Importer withUri(String otherUri) {
         Importer other = new Importer(folder, otherUri);
         other.launches.set(launches.get() + 1000);
         return other;
@@ -33,9 +33,9 @@ public final class Importer {
         return start(List.of(), jvmOptions, arguments);
     }
 
-    /** Starts it through another program, which comes {@code before} on the command line. */
-    public Launched start(List<String> before, List<String> jvmOptions, List<String> arguments) {
-        List<String> command = new ArrayList<>(before);
+    /** Starts the program with a prefix of the command line, for example another program. */
+    public Launched start(List<String> prefix, List<String> jvmOptions, List<String> arguments) {
+        List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
         Program.archive().ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));

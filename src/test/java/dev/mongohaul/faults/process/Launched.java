@@ -9,19 +9,19 @@ import java.time.Duration;
 /**
  * One launch of the program.
  *
- * @param out what it prints
- * @param err its progress and its errors
+ * @param out file with its standard output
+ * @param err file with its standard error, which has progress and errors
  */
 public record Launched(OsProcess process, Path out, Path err) {
 
-    /** What {@link #await} returns for a process that had to be killed because its time was up. */
+    /** Result of {@link #await} for a process that was killed because it exceeded the limit. */
     public static final int HUNG = -1;
 
-    /** Waits for its end, and kills it when that takes longer than the limit. */
+    /** Waits for the end of the process, and kills it after the limit. Returns the exit code, or {@link #HUNG}. */
     public int await(Duration limit) {
-        if (!process.ends(limit)) {
+        if (!process.endsWithin(limit)) {
             process.signal("QUIT");
-            process.ends(Duration.ofSeconds(1));
+            process.endsWithin(Duration.ofSeconds(1));
             process.kill();
             return HUNG;
         }
@@ -36,8 +36,8 @@ public record Launched(OsProcess process, Path out, Path err) {
         return text(err);
     }
 
-    /** The last words of a launch, for a person who looks for the cause. */
-    public String lastWords() {
+    /** Returns the last 400 characters of the output in one line. */
+    public String lastOutput() {
         String all = (errors() + printed()).strip();
         return all.substring(Math.max(0, all.length() - 400)).replaceAll("\\s*\\R\\s*", " | ");
     }

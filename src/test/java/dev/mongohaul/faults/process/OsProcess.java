@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** A process of the tests, known by its own handle; those still alive are killed when the JVM ends. */
+/** A process started by the tests. Processes that are still alive are killed when the JVM ends. */
 public final class OsProcess {
 
     private static final Set<Process> STARTED = ConcurrentHashMap.newKeySet();
@@ -25,7 +25,7 @@ public final class OsProcess {
         this.process = process;
     }
 
-    /** Starts it with nothing on standard input. */
+    /** Starts a process with empty standard input. */
     public static OsProcess start(ProcessBuilder builder) {
         try {
             Process process =
@@ -50,8 +50,8 @@ public final class OsProcess {
         return process.exitValue();
     }
 
-    /** Whether it ended within the time. */
-    public boolean ends(Duration limit) {
+    /** Waits for the end of the process. Returns whether it ended within the limit. */
+    public boolean endsWithin(Duration limit) {
         try {
             return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -60,13 +60,13 @@ public final class OsProcess {
         }
     }
 
-    /** By SIGKILL, and waits until it is gone; a paused one dies too. */
+    /** Sends SIGKILL, and waits for the end of the process. This also ends a paused process. */
     public void kill() {
         process.destroyForcibly();
-        ends(Duration.ofSeconds(10));
+        endsWithin(Duration.ofSeconds(10));
     }
 
-    /** Sends a signal, by its name without SIG; nothing where it is gone. */
+    /** Sends a signal, for example {@code TERM}. Does nothing if the process has ended. */
     public void signal(String name) {
         if (!process.isAlive()) {
             return;

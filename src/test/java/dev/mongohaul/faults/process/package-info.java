@@ -1,5 +1,5 @@
 /**
- * Processes that are started, signalled and waited for, none of which outlives the tests.
+ * Starts processes, sends them signals, and waits for their end. No process outlives the tests.
  */
 @NullMarked
 package dev.mongohaul.faults.process;

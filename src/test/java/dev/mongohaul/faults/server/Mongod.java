@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One server of a replica set, which can be killed, paused and started again on its data. */
+/** One server of a replica set. It can be killed, paused, and restarted with its data. */
 public final class Mongod {
 
     private static final class Program {
@@ -28,7 +28,7 @@ public final class Mongod {
         this.process = launch();
     }
 
-    /** On a free port of 127.0.0.1; the folder is made. */
+    /** Starts a server on a free port of 127.0.0.1, and creates its folder. */
     static Mongod start(Path folder) {
         try {
             Files.createDirectories(folder.resolve("db"));
@@ -85,7 +85,7 @@ public final class Mongod {
         process.kill();
     }
 
-    /** Starts it again on the same data and port; nothing where it runs. */
+    /** Starts the server with the same data and port if it does not run. */
     public void restart() {
         if (!process.isAlive()) {
             process = launch();

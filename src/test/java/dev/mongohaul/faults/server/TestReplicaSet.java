@@ -1,6 +1,8 @@
 package dev.mongohaul.faults.server;
 
 import com.mongodb.MongoException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
 import com.mongodb.ReadConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -11,17 +13,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.springframework.util.FileSystemUtils;
 
-/** A replica set of one or three servers that elects its primary within a second or two, below {@code target/}. */
+/** A replica set of one or three servers below {@code target/} that elects a primary within two seconds. */
 public final class TestReplicaSet implements AutoCloseable {
 
     static final String NAME = "faults";
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** NotWritablePrimary, PrimarySteppedDown, InterruptedDueToReplStateChange. */
+    private static final Set<Integer> ELECTION_CODES = Set.of(10107, 189, 11602);
 
     private final Path folder;
     private final List<Mongod> members = new ArrayList<>();
@@ -31,7 +37,7 @@ public final class TestReplicaSet implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Started, with a primary. What lay in the folder is removed first, and again when it is closed. */
+    /** Starts the servers, and waits for a primary. The folder is deleted first, and when the set is closed. */
     public static TestReplicaSet start(Path folder, int members) {
         TestReplicaSet set = new TestReplicaSet(folder.toAbsolutePath());
         set.removeFolder();
@@ -58,7 +64,7 @@ public final class TestReplicaSet implements AutoCloseable {
         });
     }
 
-    /** Waits until there is a primary that takes writes. */
+    /** Waits until there is a primary that accepts writes. */
     public void awaitPrimary() {
         Awaitility.await()
                 .atMost(TIMEOUT)
@@ -70,7 +76,7 @@ public final class TestReplicaSet implements AutoCloseable {
                         .getBoolean("isWritablePrimary"));
     }
 
-    /** Waits until every member is there and has caught up enough to be a primary. */
+    /** Waits until every member is primary or secondary. */
     public void awaitAll() {
         Awaitility.await()
                 .atMost(TIMEOUT)
@@ -84,7 +90,7 @@ public final class TestReplicaSet implements AutoCloseable {
                         .allMatch(member -> List.of(1, 2).contains(member.getInteger("state"))));
     }
 
-    /** Who is primary now. */
+    /** Returns the current primary. */
     public Mongod primary() {
         awaitPrimary();
         String name =
@@ -95,7 +101,7 @@ public final class TestReplicaSet implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Another member becomes primary. */
+    /** Makes the primary step down, so that another member is elected. */
     public void stepDown(int seconds) {
         Document command = new Document("replSetStepDown", seconds).append("secondaryCatchUpPeriodSecs", 2);
         try {
@@ -105,11 +111,35 @@ public final class TestReplicaSet implements AutoCloseable {
         }
     }
 
+    /** Runs an operation. If an election interrupts it, runs it again, for up to 60 s. */
+    public void retryDuringElections(Runnable operation) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        boolean interrupted = true;
+        while (interrupted) {
+            try {
+                operation.run();
+                interrupted = false;
+            } catch (MongoException e) {
+                if (!isElection(e) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                awaitPrimary();
+            }
+        }
+    }
+
+    private static boolean isElection(MongoException failure) {
+        return failure instanceof MongoSocketException
+                || failure instanceof MongoNotPrimaryException
+                || failure.hasErrorLabel("RetryableWriteError")
+                || ELECTION_CODES.contains(failure.getCode());
+    }
+
     public List<Mongod> members() {
         return List.copyOf(members);
     }
 
-    /** Without a database. */
+    /** Returns the URI without a database. */
     public String uri() {
         return uri("");
     }
@@ -119,7 +149,7 @@ public final class TestReplicaSet implements AutoCloseable {
         return "mongodb://" + hosts + "/" + database + "?replicaSet=" + NAME;
     }
 
-    /** Acknowledged by a majority, and read so. */
+    /** Returns a database with write and read concern majority. */
     public MongoDatabase database(String name) {
         return client.getDatabase(name)
                 .withWriteConcern(com.mongodb.WriteConcern.MAJORITY)

@@ -1,5 +1,5 @@
 /**
- * Servers started for the tests, which can be killed, paused, and made to elect another primary.
+ * Servers that the tests start, kill, pause, and make elect another primary.
  */
 @NullMarked
 package dev.mongohaul.faults.server;

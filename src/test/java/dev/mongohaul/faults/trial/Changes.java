@@ -19,38 +19,38 @@ import java.util.stream.Stream;
 import org.bson.Document;
 
 /**
- * Changes of documents that are there, of which those of one key come twice: version 1 first, and version 2 is what must
- * stay.
+ * An input that changes existing documents. In most kinds it has two records per key: version 1 first, then version 2,
+ * which must be stored after the import.
  *
  * @param kind of the changes
- * @param keys each from 0 on
+ * @param keys number of keys, from 0
  */
 public record Changes(Kind kind, int keys) implements Subject {
 
-    /** What the records do. */
+    /** The operations of the records. */
     public enum Kind {
         /** Replaces each document twice. */
         REPLACE,
         /** Sets a field of each document twice. */
         UPDATE,
-        /** Adds each document, and replaces it. */
+        /** Inserts each document, and replaces it. */
         UPSERT,
-        /** Removes each document, or changes it, and adds or changes it again. */
+        /** Deletes and inserts the documents with odd keys; updates the others twice. */
         MIXED,
         /** Replaces each document once, in several partitions. */
         REPLACE_ONCE,
-        /** Removes each document, in several partitions. */
+        /** Deletes each document, in several partitions. */
         DELETE
     }
 
-    /** What the target holds of each document after the import, as long as its client leaves it alone. */
+    /** The version of each document after the import, if no client changes it. */
     private static final int LAST = 2;
 
     public static Changes draw(Draw draw, int keys) {
         return new Changes(draw.oneOf(Kind.values()), keys);
     }
 
-    /** All writers that can make them. */
+    /** Returns the writers that support the operations. */
     public List<String> writers() {
         return switch (kind) {
             case UPSERT -> List.of("direct", "raw", "bulk", "save", "save-all");
@@ -58,7 +58,7 @@ public record Changes(Kind kind, int keys) implements Subject {
         };
     }
 
-    /** The command that writes to the target. */
+    /** Returns the command that writes to the target. */
     public String command() {
         return kind == Kind.DELETE ? "delete" : "update";
     }
@@ -119,7 +119,7 @@ public record Changes(Kind kind, int keys) implements Subject {
         }
     }
 
-    /** A client writes after the import. */
+    /** Writes a newer version of each document, as a client does after the import. */
     public void makeLaterVersion(MongoCollection<Document> target) {
         if (kind == Kind.DELETE) {
             target.insertMany(documents(LAST + 1));
@@ -144,23 +144,24 @@ public record Changes(Kind kind, int keys) implements Subject {
         List<Violation> violations = new ArrayList<>(checkVersion(documents));
         if (figures.total().read() != rows()
                 || figures.total().written() + figures.total().unmatched() != rows()) {
-            violations.add(
-                    new Violation(Invariant.HONEST_COUNTS, "of %d records told is %s".formatted(rows(), figures)));
+            violations.add(new Violation(
+                    Invariant.HONEST_COUNTS,
+                    "the input has %d records; the report says %s".formatted(rows(), figures)));
         }
         return violations;
     }
 
-    /** Whether the target holds what the import wrote. */
+    /** Returns violations if the target does not have the result of the import. */
     public List<Violation> checkVersion(Iterable<Document> documents) {
         if (kind != Kind.DELETE) {
             return check(documents, LAST);
         }
         return documents.iterator().hasNext()
-                ? List.of(new Violation(Invariant.NOTHING_LOST, "there are documents left"))
+                ? List.of(new Violation(Invariant.NOTHING_LOST, "documents were not deleted"))
                 : List.of();
     }
 
-    /** Whether the target holds what the client wrote after the import. */
+    /** Returns violations if the target does not have the version that the client wrote after the import. */
     public List<Violation> checkLaterVersion(Iterable<Document> documents) {
         return check(documents, LAST + 1);
     }
@@ -179,7 +180,7 @@ public record Changes(Kind kind, int keys) implements Subject {
         }
         if (found.cardinality() != keys) {
             violations.add(new Violation(
-                    Invariant.NOTHING_LOST, "%d of %d documents are there".formatted(found.cardinality(), keys)));
+                    Invariant.NOTHING_LOST, "the target has %d of %d documents".formatted(found.cardinality(), keys)));
         }
         return violations;
     }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bson.Document;
 
-/** Records that each say what is done with them. */
+/** An input whose records each name their operation. */
 public record Delta(DeltaInput input, DeltaRules rules) implements Subject {
 
     public static Delta draw(Draw draw, int rows) {

@@ -5,45 +5,46 @@ import dev.mongohaul.faults.process.OsProcess;
 import java.time.Duration;
 
 /**
- * When to strike: a time after the launch, or after so much of what was left is done.
+ * The moment of a fault: a delay after the launch, or after a part of the remaining records is settled.
  *
- * @param part of what this launch has to do; below 0: from the launch on; 1: when all records are settled
+ * @param part of the records that this launch has to settle, from 0 to 1; below 0: the delay starts at the launch
  * @param delay after that
  */
 public record Moment(double part, Duration delay) {
 
     private static final int POLL_MILLIS = 4;
 
-    /** Anywhere: while it starts up, while it reads and writes, while it finishes. */
+    /** Draws a moment at any time: during the start, while records are written, or at the end. */
     public static Moment draw(Draw draw) {
-        double where = draw.fraction();
-        if (where < 0.1) {
+        double phase = draw.fraction();
+        if (phase < 0.1) {
             return new Moment(-1, Duration.ofMillis(draw.below(200)));
         }
-        if (where < 0.25) {
+        if (phase < 0.25) {
             return new Moment(-1, Duration.ofMillis(draw.below(2500)));
         }
-        return where < 0.75 ? whileItWrites(draw) : new Moment(1, Duration.ofMillis(draw.below(400)));
+        return phase < 0.75 ? whileWriting(draw) : new Moment(1, Duration.ofMillis(draw.below(400)));
     }
 
-    public static Moment whileItWrites(Draw draw) {
+    /** Draws a moment at which records are written. */
+    public static Moment whileWriting(Draw draw) {
         return new Moment(draw.fraction(), Duration.ofMillis(draw.below(40)));
     }
 
-    /** Waits for the moment; false where the process ended before. */
+    /** Waits for the moment. Returns false if the process ended before it. */
     public boolean await(OsProcess process, Progress progress) {
-        double begun = part < 0 ? 0 : progress.fraction();
-        while (process.isAlive() && !reached(begun, progress)) {
-            process.ends(Duration.ofMillis(POLL_MILLIS));
+        double start = part < 0 ? 0 : progress.fraction();
+        while (process.isAlive() && !isReached(start, progress)) {
+            process.endsWithin(Duration.ofMillis(POLL_MILLIS));
         }
-        return !process.ends(delay);
+        return !process.endsWithin(delay);
     }
 
-    private boolean reached(double begun, Progress progress) {
+    private boolean isReached(double start, Progress progress) {
         if (part < 0) {
             return true;
         }
-        return part >= 1 ? progress.atItsEnd() : progress.fraction() > begun + (1 - begun) * part;
+        return part >= 1 ? progress.allSettled() : progress.fraction() > start + (1 - start) * part;
     }
 
     @Override

@@ -11,21 +11,22 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * Records that are all inserted, or all replace what is there.
+ * An input whose records are all inserted, or all replaced.
  *
- * @param idFromColumn whether {@code _id} is the first cell; generated otherwise
- * @param replace by upserts, into a collection that holds older documents of some records; inserted otherwise
+ * @param idFromColumn whether {@code _id} is the first cell; if not, it is generated
+ * @param replace whether records are replaced with upsert, in a collection that has older documents of some of them; if
+ *     not, they are inserted
  */
 public record OneOperation(Input input, boolean idFromColumn, boolean replace) implements Subject {
 
-    /** Inserts mostly, with generated ids as often as not. */
+    /** Draws inserts in most cases, with a generated {@code _id} in half of them. */
     public static OneOperation draw(Draw draw, int rows, boolean replacePossible) {
         Input input = Input.draw(draw, rows);
         boolean replace = draw.chance(0.2) && replacePossible;
         return new OneOperation(input, draw.chance(0.5) || replace, replace);
     }
 
-    /** The same with records of every kind. */
+    /** Returns the same subject with rejects of every kind. */
     public OneOperation withRejects() {
         return new OneOperation(
                 new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()), idFromColumn, replace);
@@ -42,7 +43,7 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace) i
                 """.formatted(idFromColumn ? ", id: [id]" : "", replace ? "replace, upsert: true" : "insert");
     }
 
-    /** Whether an older document of the record is there before a replacing import. */
+    /** Returns whether the target has an older document of the record before the import. */
     boolean hasOlder(int id) {
         return replace && id % 3 == 0;
     }

@@ -5,7 +5,7 @@ import com.mongodb.client.MongoDatabase;
 import java.util.List;
 import org.bson.Document;
 
-/** Looks from outside how far an import came. */
+/** Reads the progress of an import from the server. */
 public final class Progress {
 
     private final MongoDatabase database;
@@ -18,7 +18,7 @@ public final class Progress {
         this.before = documents();
     }
 
-    /** From 0 to 1; the last known value while the server is away. */
+    /** Returns the settled part of the records, from 0 to 1; 0 if the server is unavailable. */
     public double fraction() {
         try {
             double counted = subject.changes() ? 0 : (documents() - before) / (double) subject.rows();
@@ -28,11 +28,11 @@ public final class Progress {
         }
     }
 
-    /** Whether all records are read and settled, so that only the end is missing. */
-    public boolean atItsEnd() {
+    /** Returns whether all partitions are finished; false if the server is unavailable. */
+    public boolean allSettled() {
         try {
-            List<Document> pieces = pieces();
-            return !pieces.isEmpty() && pieces.stream().allMatch(piece -> piece.getBoolean("finished"));
+            List<Document> partitions = partitions();
+            return !partitions.isEmpty() && partitions.stream().allMatch(partition -> partition.getBoolean("finished"));
         } catch (MongoException e) {
             return false;
         }
@@ -45,14 +45,14 @@ public final class Progress {
     private double settled() {
         long bytes = 0;
         long done = 0;
-        for (Document piece : pieces()) {
-            bytes += piece.getLong("to") - piece.getLong("from");
-            done += piece.getLong("doneTo") - piece.getLong("from");
+        for (Document partition : partitions()) {
+            bytes += partition.getLong("to") - partition.getLong("from");
+            done += partition.getLong("doneTo") - partition.getLong("from");
         }
         return bytes == 0 ? 0 : done / (double) bytes;
     }
 
-    private List<Document> pieces() {
+    private List<Document> partitions() {
         Document plan = database.getCollection("mongohaul_imports").find().first();
         return plan == null ? List.of() : plan.getList("pieces", Document.class);
     }

@@ -4,23 +4,23 @@ import dev.mongohaul.faults.input.Draw;
 import java.util.Arrays;
 import java.util.List;
 
-/** Settings of an import; each launch may change them. */
+/** The settings of a launch. Each launch of an import may have other settings. */
 public record Settings(String writer, int grid, int chunkSize) {
 
     public static final List<String> FAST = List.of("direct", "raw", "bulk", "save-all", "reactive-buffered");
 
-    /** These send one command a record. */
+    /** Writers that send one command per record. */
     public static final List<String> SLOW = List.of("save", "reactive");
 
     private static final List<String> REPLACING = List.of("direct", "raw", "bulk");
 
-    /** Any of the writers that can do what the subject asks for. */
+    /** Draws settings with one of the writers that support the subject's operations. */
     public static Settings draw(Draw draw, Subject subject, List<String> writers) {
-        List<String> able = writers.stream()
+        List<String> supported = writers.stream()
                 .filter(writer -> !subject.changes() || REPLACING.contains(writer))
                 .toList();
         int grid = draw.oneOf(grids());
-        return new Settings(draw.oneOf(able), grid, draw.oneOf(100, 500, 1000, 2000, 5000));
+        return new Settings(draw.oneOf(supported), grid, draw.oneOf(100, 500, 1000, 2000, 5000));
     }
 
     private static List<Integer> grids() {

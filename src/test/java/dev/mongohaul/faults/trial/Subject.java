@@ -7,30 +7,30 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bson.Document;
 
-/** What is imported, which no launch of it may change, and the truth about what must come of it. */
+/** The input and job of an import, and the expected result. It is the same for all launches of the import. */
 public interface Subject {
 
-    /** Records of the input. */
+    /** Returns the number of records in the input. */
     int rows();
 
-    /** Whether it does more than insert: it is read as one range then, and few writers can do it. */
+    /** Returns whether the import updates, replaces or deletes documents, which few writers support. */
     boolean changes();
 
     void writeInput(Path file);
 
     String jobFile();
 
-    /** Creates the collection again as the import is to find it. */
+    /** Drops the database, and creates the target with the documents that it has before the import. */
     void makeTarget(MongoDatabase database);
 
-    /** Whether some records must end in the reject file. */
+    /** Returns whether some records must be in the reject file. */
     boolean hasRejects();
 
     /**
-     * Everything that is not as it must be when an import says that it is completed.
+     * Compares the result of a completed import with the expected one.
      *
      * @param documents of the target
-     * @param rejects the folder of reject files, which need not exist
+     * @param rejects folder of the reject files; it may be missing
      * @param name of the reject files, without their suffixes
      */
     List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures);

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 
-/** The collection as the import finds it, with what makes the server refuse some of its documents. */
+/** Creates the target as it is before the import, with an index and a validator that refuse some documents. */
 final class TargetBefore {
 
     private final OneOperation subject;
@@ -21,7 +21,7 @@ final class TargetBefore {
         this.subject = subject;
     }
 
-    /** Codes are unique, amounts not negative; some codes are taken, and a replacing import finds older documents. */
+    /** Codes are unique, and amounts are not negative. Other documents have some of the codes. */
     void make(MongoDatabase database) {
         database.drop();
         database.createCollection(

@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * One run of a campaign: a folder and a database of its own, the launches of one import, and what was found wrong. Its
- * folder stays where something was.
+ * One run of a campaign: its folder and database, the launches of one import, and the violations. The folder is kept if
+ * there are violations.
  */
 public final class Trial implements AutoCloseable {
 
-    /** How long any launch may take, a run of 200,000 records on a busy machine among them. */
+    /** Time limit of a launch. It is enough for 200,000 records on a busy machine. */
     public static final Duration LIMIT = Duration.ofSeconds(150);
 
-    private static final Set<Integer> WELL = Set.of(0, 10);
-    private static final Set<Integer> NEVER = Set.of(2, 3, 12);
+    private static final Set<Integer> COMPLETED = Set.of(0, 10);
+    private static final Set<Integer> UNEXPECTED = Set.of(2, 3, 12);
 
-    /** 128 and the number of the signal. */
+    /** 128 plus the number of SIGKILL. */
     private static final int KILLED = 137;
 
     private final String name;
@@ -48,10 +48,10 @@ public final class Trial implements AutoCloseable {
     private final List<String> faults = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final Set<Long> killed = new HashSet<>();
-    private int tries;
-    private boolean over;
+    private int launches;
+    private boolean completed;
 
-    /** @param name of its folder and database */
+    /** @param name of the folder and the database */
     public Trial(String name, TestReplicaSet server, Subject subject) {
         this.name = name;
         this.server = server;
@@ -59,16 +59,16 @@ public final class Trial implements AutoCloseable {
         Path folder = TrialFolder.make(name, subject);
         this.database = server.database(name);
         this.importer = new Importer(folder, server.uri(name));
-        subject.makeTarget(database);
+        server.retryDuringElections(() -> subject.makeTarget(database));
         this.progress = new Progress(database, subject);
     }
 
-    /** Of its folder and database. */
+    /** Returns the name of the folder and the database. */
     public String name() {
         return name;
     }
 
-    /** A way to the server that is interfered with. */
+    /** Returns a proxy to the primary that asks the interference about each command. */
     public WireProxy proxy(Interference interference) {
         return new WireProxy(server.primary().port(), interference);
     }
@@ -94,19 +94,19 @@ public final class Trial implements AutoCloseable {
     }
 
     public Launched launch(Settings settings, String... jvmOptions) {
-        return launchBy(importer, settings, jvmOptions);
+        return launchWith(importer, settings, jvmOptions);
     }
 
-    /** By another way to the server. */
-    public Launched launchBy(Importer way, Settings settings, String... jvmOptions) {
-        tries++;
-        return way.start(List.of(jvmOptions), command(settings));
+    /** Launches another importer, for example one that connects through a proxy. */
+    public Launched launchWith(Importer other, Settings settings, String... jvmOptions) {
+        launches++;
+        return other.start(List.of(jvmOptions), command(settings));
     }
 
-    /** In a surrounding made by another program. */
-    public Launched launchIn(List<String> surrounding, Settings settings) {
-        tries++;
-        return importer.start(surrounding, List.of(), command(settings));
+    /** Launches the importer through another program. */
+    public Launched launchWrapped(List<String> wrapper, Settings settings) {
+        launches++;
+        return importer.start(wrapper, List.of(), command(settings));
     }
 
     private static List<String> command(Settings settings) {
@@ -114,40 +114,40 @@ public final class Trial implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits for its end, and judges it: an import that says it is completed has to be so at that moment. */
-    public boolean endsWell(Launched launched) {
-        int exit = ends(launched, LIMIT);
-        if (WELL.contains(exit)) {
-            over = true;
+    /** Waits for the end of a launch. Returns whether it completed the import; if so, the result is checked. */
+    public boolean completes(Launched launched) {
+        int exit = awaitEnd(launched, LIMIT);
+        if (COMPLETED.contains(exit)) {
+            completed = true;
             check(exit);
         }
-        return WELL.contains(exit);
+        return COMPLETED.contains(exit);
     }
 
-    /** Whether no launch ended well yet. */
+    /** Returns whether no launch has completed the import yet. */
     public boolean unfinished() {
-        return !over;
+        return !completed;
     }
 
-    /** Waits for its end; {@link Launched#HUNG} where it does not come in time, which is a violation. */
-    public int ends(Launched launched, Duration limit) {
+    /** Waits for the end of a launch. Returns {@link Launched#HUNG} if it exceeds the limit, which is a violation. */
+    public int awaitEnd(Launched launched, Duration limit) {
         int exit = launched.await(limit);
-        String words = launched.lastWords();
+        String output = launched.lastOutput();
         if (exit == KILLED) {
             killed.add(launched.process().pid());
         }
         if (exit == Launched.HUNG) {
-            violated(Invariant.BOUNDED, "did not end within %s: %s".formatted(limit, words));
-        } else if (NEVER.contains(exit)) {
-            violated(Invariant.HONEST_STATUS, "exit code %d: %s".formatted(exit, words));
+            violated(Invariant.BOUNDED, "did not end within %s: %s".formatted(limit, output));
+        } else if (UNEXPECTED.contains(exit)) {
+            violated(Invariant.HONEST_STATUS, "exit code %d: %s".formatted(exit, output));
         }
         if (launched.errors().contains("\tat ")) {
-            violated(Invariant.HONEST_STATUS, "a stack trace for people: " + launched.err());
+            violated(Invariant.HONEST_STATUS, "a stack trace on standard error: " + launched.err());
         }
         return exit;
     }
 
-    /** What was done to it, for the record. */
+    /** Records an injected fault for the log. */
     public void fault(String what) {
         faults.add(what);
     }
@@ -156,29 +156,29 @@ public final class Trial implements AutoCloseable {
         violations.add(new Violation(invariant, what));
     }
 
-    /** Gives the command again, undisturbed, until it ends well; with more launches than allowed that is a violation. */
-    public void finish(Settings settings, int launches) {
-        for (int launch = 1; launch <= launches; launch++) {
+    /** Launches without faults until the import is completed. It is a violation if no launch completes it. */
+    public void finish(Settings settings, int maxLaunches) {
+        for (int launch = 1; launch <= maxLaunches; launch++) {
             Launched launched = launch(settings);
-            if (endsWell(launched)) {
+            if (completes(launched)) {
                 return;
             }
-            if (launch == launches) {
+            if (launch == maxLaunches) {
                 violated(
                         Invariant.RESTARTABLE,
-                        "exit code %d: %s".formatted(launched.process().exitValue(), launched.lastWords()));
+                        "exit code %d: %s".formatted(launched.process().exitValue(), launched.lastOutput()));
             }
         }
     }
 
-    /** Compares everything with the truth once more, after something that must not have changed it. */
+    /** Checks the result of a completed import again, after an event that must not have changed it. */
     public void checkAgain() {
-        over = true;
+        completed = true;
         check(subject.hasRejects() ? 10 : 0);
     }
 
-    /** Whether a launch got as far as to plan the import. */
-    public boolean begun() {
+    /** Returns whether a launch has stored the plan of the import. */
+    public boolean isPlanned() {
         return plan() != null;
     }
 
@@ -193,13 +193,13 @@ public final class Trial implements AutoCloseable {
             return;
         }
         Document lease = plan.get("lease", Document.class);
-        // Of one that was killed behind its last step, with nothing left to do for the next, the lease expires.
+        // A launch that is killed after its last step leaves a lease, which expires.
         if (lease != null && !killed.contains(lease.get("pid", Number.class).longValue())) {
             violated(Invariant.NO_LEAK, "the lease was not released: " + lease);
         }
         int expected = subject.hasRejects() ? 10 : 0;
         if (exit != expected) {
-            violated(Invariant.HONEST_STATUS, "exit code %d in place of %d".formatted(exit, expected));
+            violated(Invariant.HONEST_STATUS, "exit code %d instead of %d".formatted(exit, expected));
         }
         violations.addAll(subject.check(
                 target().find(),
@@ -216,7 +216,7 @@ public final class Trial implements AutoCloseable {
         long run = last == null ? 0 : last.getLong("jobExecutionId");
         Launched report = importer.start(List.of(), List.of("report", Long.toString(run), "--format=json"));
         if (report.await(LIMIT) != 0) {
-            throw new IllegalStateException("no report: " + report.lastWords());
+            throw new IllegalStateException("no report: " + report.lastOutput());
         }
         return Figures.parse(report.printed());
     }
@@ -229,14 +229,14 @@ public final class Trial implements AutoCloseable {
         return List.copyOf(faults);
     }
 
-    public int tries() {
-        return tries;
+    public int launches() {
+        return launches;
     }
 
-    /** Forgets it, unless something was wrong. */
+    /** Drops the database, and deletes the folder if there are no violations. */
     @Override
     public void close() {
-        database.drop();
+        server.retryDuringElections(database::drop);
         if (violations.isEmpty()) {
             try {
                 FileSystemUtils.deleteRecursively(importer.folder());

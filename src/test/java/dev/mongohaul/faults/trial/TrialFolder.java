@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.util.FileSystemUtils;
 
-/** The folder that a trial's launches work in: its job file and its input. */
+/** Creates the working folder of a trial's launches, with the job file and the input. */
 final class TrialFolder {
 
     private TrialFolder() {}
 
-    /** Creates the folder again. */
+    /** Creates the folder. An existing one is deleted. */
     static Path make(String name, Subject subject) {
         Path folder = Path.of("target", "faults", "runs", name).toAbsolutePath();
         try {

@@ -1,5 +1,5 @@
 /**
- * One run of a campaign: an input, a job, a database, the launches of it and what they came to.
+ * One run of a campaign: an input, a job, a database, the launches of an import, and its result.
  */
 @NullMarked
 package dev.mongohaul.faults.trial;

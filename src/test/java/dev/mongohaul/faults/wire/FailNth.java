@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Fails the Nth command, or the Nth and those right after it: the driver's own retry of it is one of them. */
+/** Fails the Nth command, or the Nth and the next ones. The driver's retry of a command counts as a command. */
 public final class FailNth implements Interference {
 
     private final int first;
     private final int inARow;
     private final Verdict verdict;
-    private final AtomicInteger met = new AtomicInteger();
+    private final AtomicInteger count = new AtomicInteger();
     private final List<WireCommand> failed = new CopyOnWriteArrayList<>();
 
     /** Counts commands from 1. */
@@ -21,8 +21,8 @@ public final class FailNth implements Interference {
     }
 
     @Override
-    public Verdict meet(WireCommand command) {
-        int number = met.incrementAndGet();
+    public Verdict decide(WireCommand command) {
+        int number = count.incrementAndGet();
         if (number < first || number >= first + inARow) {
             return Verdict.PASS;
         }
@@ -30,7 +30,7 @@ public final class FailNth implements Interference {
         return verdict;
     }
 
-    /** The commands that failed; empty where there were fewer than N. */
+    /** Returns the commands that failed; empty if there were fewer than N. */
     public List<WireCommand> failed() {
         return failed;
     }

@@ -1,8 +1,8 @@
 package dev.mongohaul.faults.wire;
 
-/** Decides what becomes of commands. Asked by one connection at a time; may keep the caller waiting. */
+/** Decides what the proxy does with commands. May be called by several connections at once, and may block them. */
 public interface Interference {
 
-    /** For a command of the application, before the server gets it. */
-    Verdict meet(WireCommand command) throws InterruptedException;
+    /** Decides about a command of the application before the server receives it. */
+    Verdict decide(WireCommand command) throws InterruptedException;
 }

@@ -19,7 +19,7 @@ final class ProxiedConnection {
     private final OutputStream toClient;
     private final OutputStream toServer;
 
-    /** By the id of the request that is answered. */
+    /** Verdicts about replies, by the id of the request. */
     private final Map<Integer, Verdict> awaited = new ConcurrentHashMap<>();
 
     ProxiedConnection(Socket client, Socket server, Interference interference) throws IOException {
@@ -32,7 +32,7 @@ final class ProxiedConnection {
         this.toServer = server.getOutputStream();
     }
 
-    /** A client that is gone leaves the server's side open until what it sent is delivered. */
+    /** Forwards requests until the client closes the connection. A held request is sent even if the client is gone. */
     void forwardRequests() {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(client.getInputStream()))) {
             Optional<WireMessage> request = WireMessage.read(in);
@@ -48,8 +48,8 @@ final class ProxiedConnection {
     }
 
     private boolean forward(WireMessage request) throws IOException, InterruptedException {
-        Optional<WireCommand> command = request.command().filter(WireCommand::ofApplication);
-        Verdict verdict = command.isPresent() ? interference.meet(command.get()) : Verdict.PASS;
+        Optional<WireCommand> command = request.command().filter(WireCommand::isFromApplication);
+        Verdict verdict = command.isPresent() ? interference.decide(command.get()) : Verdict.PASS;
         if (verdict instanceof Verdict.CutRequest) {
             return false;
         }
@@ -80,7 +80,7 @@ final class ProxiedConnection {
     }
 
     private boolean answer(WireMessage reply) throws IOException, InterruptedException {
-        Verdict verdict = awaited.getOrDefault(reply.answers(), Verdict.PASS);
+        Verdict verdict = awaited.getOrDefault(reply.responseTo(), Verdict.PASS);
         if (verdict instanceof Verdict.HoldReply hold) {
             verdict = hold.gate().await();
         }

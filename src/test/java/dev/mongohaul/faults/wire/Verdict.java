@@ -7,22 +7,22 @@ public sealed interface Verdict {
     Verdict CUT_REQUEST = new CutRequest();
     Verdict CUT_REPLY = new CutReply();
 
-    /** Nothing. */
+    /** It forwards the command and the reply. */
     record Pass() implements Verdict {}
 
-    /** The connection breaks before the server gets it. */
+    /** It closes the connection before the server receives the command. */
     record CutRequest() implements Verdict {}
 
-    /** The server carries it out, and the connection breaks before its answer. */
+    /** It closes the connection after the server executed the command, before the reply. */
     record CutReply() implements Verdict {}
 
-    /** It is answered with this error, and the server never gets it. */
+    /** It replies with this error, and does not forward the command. */
     record Refuse(int code) implements Verdict {}
 
-    /** The server's answer waits until the gate says what to do with it: {@link #PASS} or {@link #CUT_REPLY}. */
+    /** It holds the server's reply until the gate returns {@link #PASS} or {@link #CUT_REPLY}. */
     record HoldReply(Gate gate) implements Verdict {}
 
-    /** Waits, and then decides. */
+    /** Blocks until the verdict is known. */
     interface Gate {
         Verdict await() throws InterruptedException;
     }

@@ -8,12 +8,12 @@ import org.bson.RawBsonDocument;
  * A command that a client sends.
  *
  * @param name for example {@code insert}
- * @param collection that it acts on; empty where it acts on none
- * @param retryable whether the client numbered it, so that it may send it twice
+ * @param collection that it acts on; empty if there is none
+ * @param retryable whether it has a transaction number, so that the client may send it again
  */
 public record WireCommand(String name, String collection, boolean retryable) {
 
-    private static final Set<String> OF_CONNECTIONS =
+    private static final Set<String> CONNECTION_COMMANDS =
             Set.of("hello", "isMaster", "ismaster", "ping", "endSessions", "saslStart", "saslContinue");
 
     static WireCommand of(RawBsonDocument body) {
@@ -24,9 +24,9 @@ public record WireCommand(String name, String collection, boolean retryable) {
         return new WireCommand(name, collection, body.containsKey("txnNumber"));
     }
 
-    /** Whether the program asked for it, and not the driver to keep its connections. */
-    public boolean ofApplication() {
-        return !OF_CONNECTIONS.contains(name);
+    /** Returns whether the program sent the command, and not the driver for its connections. */
+    public boolean isFromApplication() {
+        return !CONNECTION_COMMANDS.contains(name);
     }
 
     @Override

@@ -20,14 +20,14 @@ final class WireMessage {
     private static final int HEADER = 16;
     private static final int LONGEST = 64 << 20;
 
-    /** Header included. */
+    /** The message, including its header. */
     private final byte[] bytes;
 
     private WireMessage(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** Empty where the connection has ended. */
+    /** Reads a message; empty if the connection is closed. */
     static Optional<WireMessage> read(DataInputStream in) throws IOException {
         int length;
         try {
@@ -36,7 +36,7 @@ final class WireMessage {
             return Optional.empty();
         }
         if (length < HEADER || length > LONGEST) {
-            throw new IOException("no message has " + length + " bytes");
+            throw new IOException("invalid length of a message: " + length);
         }
         ByteBuffer message = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         message.putInt(length);
@@ -53,12 +53,12 @@ final class WireMessage {
         return header(4);
     }
 
-    /** The id of the request that this answers. */
-    int answers() {
+    /** Returns the id of the request that this message replies to. */
+    int responseTo() {
         return header(8);
     }
 
-    /** Empty for messages of the old kinds, which only open a connection. */
+    /** Returns the command; empty for old message formats, which are used only to open a connection. */
     Optional<WireCommand> command() {
         int body = HEADER + Integer.BYTES + 1;
         if (header(12) != OP_MSG || bytes[body - 1] != 0) {
@@ -68,7 +68,7 @@ final class WireMessage {
         return Optional.of(WireCommand.of(new RawBsonDocument(bytes, body, length)));
     }
 
-    /** The server's answer to a command that it did not carry out. */
+    /** Returns an error reply to this command, as if from the server. */
     WireMessage refusal(int code, boolean retryable) {
         BasicOutputBuffer body = new BasicOutputBuffer();
         new BsonDocumentCodec()

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stands between clients and one server, and asks an {@link Interference} about each of their commands. */
+/** A proxy in front of one server that asks an {@link Interference} about each command of its clients. */
 public final class WireProxy implements AutoCloseable {
 
     private final ServerSocket listener;
@@ -16,7 +16,7 @@ public final class WireProxy implements AutoCloseable {
     private final Interference interference;
     private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
-    /** In front of a server on a port of this machine. */
+    /** Starts a proxy for the server on a local port. */
     public WireProxy(int serverPort, Interference interference) {
         this.serverPort = serverPort;
         this.interference = interference;
@@ -28,7 +28,7 @@ public final class WireProxy implements AutoCloseable {
         start(this::accept, "wire-proxy");
     }
 
-    /** The way through the proxy. */
+    /** Returns the URI of the proxy. */
     public String uri(String database) {
         return "mongodb://127.0.0.1:%d/%s?directConnection=true".formatted(listener.getLocalPort(), database);
     }
@@ -43,7 +43,7 @@ public final class WireProxy implements AutoCloseable {
         try {
             connect(listener.accept());
         } catch (IOException e) {
-            // The listener is closed, or the server is away: the client sees its connection end.
+            // The listener is closed, or the server is unavailable: the client's connection is closed.
             return;
         }
     }

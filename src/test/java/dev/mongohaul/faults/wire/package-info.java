@@ -1,6 +1,6 @@
 /**
- * A proxy in front of a server that knows MongoDB's messages and gets in the way of chosen ones. Entry is
- * {@link dev.mongohaul.faults.wire.WireProxy}. Imports nothing.
+ * A proxy for MongoDB's wire protocol that drops, delays or refuses chosen commands. Entry is
+ * {@link dev.mongohaul.faults.wire.WireProxy}. This package uses no other package of the program.
  */
 @NullMarked
 package dev.mongohaul.faults.wire;

@@ -190,7 +190,7 @@ class ChangedInputIT {
 
     @Test
     void messageHasFormerAndPresentFile() throws IOException {
-        TestJob job = TestJob.in(folder, "told").input(Rows.csv(ROWS));
+        TestJob job = TestJob.in(folder, "changed-message").input(Rows.csv(ROWS));
         Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
         program.failAfterChunks(2, job.prepare("chunk-size=5", "grid-size=1"));
         Change.APPENDED.make(input());

@@ -24,7 +24,7 @@ class FailuresTests {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                Arguments.of(new MappingException("Told in full."), "Told in full."),
+                Arguments.of(new MappingException("The complete message."), "The complete message."),
                 Arguments.of(
                         new MongoTimeoutException(
                                 "Timed out while waiting for a server that matches WritableServerSelector. Client view"

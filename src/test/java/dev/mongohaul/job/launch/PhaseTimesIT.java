@@ -66,7 +66,7 @@ class PhaseTimesIT {
 
     @Test
     void unavailableServerIsAwaited() {
-        ImportJob job = job("trouble")
+        ImportJob job = job("unavailable")
                 .prepare(InputStream.nullInputStream(), Duration.ofSeconds(10), "grid-size=1")
                 .orElseThrow();
 

@@ -90,7 +90,7 @@ class RejectsIT {
 
     @Test
     void fixedRejectsAreImportedByTheSameJob() throws IOException {
-        TestJob job = badRecords("mended");
+        TestJob job = badRecords("fixed");
         Run run = program.run(job.prepare("rejects.limit=unlimited"));
         String fixed = Files.readString(rejects(run))
                 .replace("two,", "2,")
@@ -100,7 +100,7 @@ class RejectsIT {
         Run second = program.run(job.input(fixed).prepare());
 
         assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(Rows.withoutIds(program.documents("mended")))
+        assertThat(Rows.withoutIds(program.documents("fixed")))
                 .containsExactly(
                         row(1, "a"),
                         row(3, "c"),

@@ -47,7 +47,7 @@ class ServerOutageIT {
     static void start() {
         program = Program.start(
                 TestServer.uri(),
-                TestServer.database("trouble"),
+                TestServer.database("outage"),
                 "mongohaul.repository.checkpoint-interval=0s",
                 "mongohaul.import.ride-through=2s");
     }

@@ -111,7 +111,7 @@ public final class Shop {
         private final Size size;
 
         public Customer(String number) {
-            this(number, "nobody", null);
+            this(number, "unknown", null);
         }
 
         @PersistenceCreator

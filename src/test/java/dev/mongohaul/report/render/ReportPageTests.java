@@ -50,7 +50,7 @@ class ReportPageTests {
     void historyMarksImportsWithRejects() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
         SlotReport missed =
-                new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "nobody served", 3);
+                new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "no process served", 3);
 
         String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
@@ -58,7 +58,7 @@ class ReportPageTests {
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
                 .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
                 .contains("<path class=\"marked\"")
-                .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "nobody served");
+                .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "no process served");
     }
 
     @Test

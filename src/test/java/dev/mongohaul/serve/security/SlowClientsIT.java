@@ -122,7 +122,7 @@ class SlowClientsIT {
         }
     }
 
-    /** Tries three times, because the machine may be busy. */
+    /** Sends up to three requests, because the machine may be busy. */
     private static void assertAnsweredQuickly(String path) {
         List<Duration> times = new ArrayList<>();
         while (times.size() < 3) {

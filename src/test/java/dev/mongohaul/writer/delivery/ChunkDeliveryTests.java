@@ -21,8 +21,8 @@ class ChunkDeliveryTests {
 
     @Test
     void onlyInsertsWithTransientErrorsAreSentAgain() {
-        ScriptedWriter writer =
-                ScriptedWriter.thatTriesAll(insert, bulk(0, error(1, DISK_FULL), error(2, 121), error(4, DISK_FULL)));
+        ScriptedWriter writer = ScriptedWriter.thatAttemptsAll(
+                insert, bulk(0, error(1, DISK_FULL), error(2, 121), error(4, DISK_FULL)));
 
         assertThat(writer.writeChunk("a", "b", "c", "d", "e")).containsExactly(0, 0, 121, 0, 0);
         assertThat(writer.sends()).containsExactly(List.of("a", "b", "c", "d", "e"), List.of("b", "e"));
@@ -44,7 +44,7 @@ class ChunkDeliveryTests {
 
     @Test
     void orderedReplacementsAreAllSentAgain() {
-        ScriptedWriter writer = ScriptedWriter.thatTriesAll(
+        ScriptedWriter writer = ScriptedWriter.thatAttemptsAll(
                 replace, bulk(1, error(1, DISK_FULL), error(3, 121)), bulk(2, error(3, 121)));
 
         assertThat(writer.writeChunk("a", "b", "c", "d")).containsExactly(0, 0, 0, 121);
@@ -72,7 +72,7 @@ class ChunkDeliveryTests {
 
     @Test
     void permanentTransientErrorEndsWithTheAllowedTime() {
-        ScriptedWriter writer = ScriptedWriter.thatTriesAll(
+        ScriptedWriter writer = ScriptedWriter.thatAttemptsAll(
                 insert.rideThrough(Duration.ZERO), bulk(0, error(0, DISK_FULL), error(1, 121)));
 
         assertThatThrownBy(() -> writer.writeChunk("a", "b"))

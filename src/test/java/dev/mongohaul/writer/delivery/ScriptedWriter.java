@@ -41,7 +41,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));
     }
 
-    static ScriptedWriter thatTriesAll(Settings settings, @Nullable RuntimeException... answers) {
+    static ScriptedWriter thatAttemptsAll(Settings settings, @Nullable RuntimeException... answers) {
         return new ScriptedWriter(settings, false, answers);
     }
 

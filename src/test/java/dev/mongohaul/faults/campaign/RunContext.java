@@ -9,30 +9,30 @@ import dev.mongohaul.faults.trial.Trial;
 import java.util.List;
 
 /**
- * Where a run takes place.
+ * The parameters of one run, and the servers it uses.
  *
- * @param campaign its name
+ * @param campaign name of the campaign, with its suffix
  * @param seed of the run
- * @param rows of the input; a campaign takes its own number where this is 0
+ * @param rows number of records in the input; 0 selects the campaign's default
  */
-public record Arena(String campaign, long seed, TestReplicaSet server, int rows) {
+public record RunContext(String campaign, long seed, TestReplicaSet server, int rows) {
 
-    /** What is imported: of a campaign whose name says so, operations of several kinds. */
+    /** Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}. */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
-        return ofDelta()
+        return isDelta()
                 ? Delta.draw(draw, rowsOr(usualRows))
                 : OneOperation.draw(draw, rowsOr(usualRows), changesPossible);
     }
 
-    boolean ofDelta() {
-        return campaign.endsWith(Campaigns.OF_DELTA);
+    boolean isDelta() {
+        return campaign.endsWith(Campaigns.DELTA_SUFFIX);
     }
 
     Trial trial(Subject subject) {
         return new Trial(campaign + "-" + seed, server, subject);
     }
 
-    /** Each in its turn, as seeds count up. */
+    /** Returns the choices in turn for consecutive seeds. */
     <T> T nextOf(List<T> choices) {
         return choices.get(Math.floorMod(seed, choices.size()));
     }
