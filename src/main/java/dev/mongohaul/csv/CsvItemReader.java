@@ -33,6 +33,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     private boolean open;
     private int nextInput;
     private @Nullable RecordReader current;
+    private long recordsEnd;
     private long handedOut;
     private boolean pausedAtByteLimit;
 
@@ -115,7 +116,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     private @Nullable CsvItem nextItem() throws IOException {
         RecordReader reader = current == null ? openNext() : current;
         while (reader != null) {
-            CsvItem item = reader.next(range.to());
+            CsvItem item = reader.next(Math.min(range.to(), recordsEnd));
             if (item != null) {
                 requireInRange(item.location());
                 return item;
@@ -143,6 +144,10 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     }
 
     private @Nullable RecordReader openNext() throws IOException {
+        while (nextInput < inputs.size()
+                && range.from() >= inputs.get(nextInput).recordsEnd()) {
+            nextInput++;
+        }
         if (nextInput == inputs.size()) {
             return null;
         }
@@ -154,6 +159,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         RecordReader reader = opener.at(input, from, range.startLine(), columns != RecordReader.ANY);
         reader.expectCells(columns);
         current = reader;
+        recordsEnd = input.recordsEnd();
         nextInput++;
         return reader;
     }

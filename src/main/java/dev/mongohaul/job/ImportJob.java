@@ -184,6 +184,9 @@ public record ImportJob(
         if (dialect.trim() != CsvDialect.Trim.NONE) {
             settings.add("trim " + dialect.trim());
         }
+        if (file.source().skipLastLines() > 0) {
+            settings.add("skip-last-lines " + file.source().skipLastLines());
+        }
         return settings;
     }
 
@@ -252,11 +255,11 @@ public record ImportJob(
         return InputScan.changed(inputs, content);
     }
 
-    /** Returns what surrounds records in the input, with as many blank lines as the job skips. */
+    /** Returns what surrounds records in the input, with as many blank lines as the job skips at the beginning and the end. */
     public CsvHead head() {
         CsvHead first = head(header().bytes());
         Map<String, CsvHead> others = otherHeads(charset());
-        return others.isEmpty() ? first : new CsvHead(first.bytes(), first.lineEnd(), others);
+        return others.isEmpty() ? first : new CsvHead(first.bytes(), first.lineEnd(), others, first.end());
     }
 
     private Map<String, CsvHead> otherHeads(String first) {
@@ -280,7 +283,16 @@ public record ImportJob(
             head.writeBytes(bytes.record());
             head.writeBytes(bytes.lineEnd());
         }
-        return new CsvHead(new Binary(head.toByteArray()), new Binary(bytes.lineEnd()));
+        int last = file.source().skipLastLines();
+        ByteArrayOutputStream end = new ByteArrayOutputStream();
+        for (int line = 0; line < last; line++) {
+            end.writeBytes(bytes.lineEnd());
+        }
+        return new CsvHead(
+                new Binary(head.toByteArray()),
+                new Binary(bytes.lineEnd()),
+                null,
+                last == 0 ? null : new Binary(end.toByteArray()));
     }
 
     /** Returns a reader of the rest of a partition. */

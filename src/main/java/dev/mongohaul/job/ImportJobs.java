@@ -2,6 +2,8 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
@@ -66,8 +68,9 @@ public final class ImportJobs {
                     .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
             Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
-            if (survey.hasRecords()) {
-                return Optional.of(job(file, request, inputs, survey, dialect));
+            Inputs records = withoutLastLines(inputs, survey, file.source().skipLastLines());
+            if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
+                return Optional.of(job(file, request, records, survey, dialect));
             }
             if (file.empty() == JobFile.Empty.OK) {
                 return Optional.empty();
@@ -82,6 +85,17 @@ public final class ImportJobs {
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
+    }
+
+    private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {
+        return lines == 0
+                ? inputs
+                : inputs.withoutLastLines(
+                        lines, survey.starts().stream().map(Start::charset).toList());
+    }
+
+    private static boolean mayHaveRecords(Input input, InputSurvey survey) {
+        return input.recordsEnd() > survey.starts().get(input.index()).offset();
     }
 
     /** As {@link #prepare(JobFile, StoredRequest)}, with parameters that are laid over the file already. */

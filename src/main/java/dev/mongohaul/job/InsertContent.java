@@ -127,6 +127,9 @@ public final class InsertContent {
                 out.write(head.lineEnd().getData());
                 copied++;
             }
+            if (head.end() != null) {
+                out.write(head.end().getData());
+            }
         }
     }
 

@@ -120,8 +120,10 @@ public final class RejectExport {
                 append(reject, csvFiles, records);
                 appendReason(reject, reasons.out());
             }
-            for (AsideFile file : records.values()) {
-                file.publish();
+            for (Map.Entry<String, AsideFile> file : records.entrySet()) {
+                Objects.requireNonNull(csvs.get(file.getKey()))
+                        .end(file.getValue().out());
+                file.getValue().publish();
             }
             reasons.publish();
         } finally {
@@ -326,8 +328,10 @@ public final class RejectExport {
      * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
      *     line end; empty where the input begins with a record
      * @param lineEnd of the input, in its charset
+     * @param end bytes after the last record, which stand for skipped lines; null if there are none
      */
-    public record RejectedCsv(Binary head, Binary lineEnd, OriginalRecords originals) {
+    public record RejectedCsv(
+            Binary head, Binary lineEnd, @Nullable Binary end, OriginalRecords originals) {
 
         /** Writes the records in their order and flushes; closes neither stream. */
         public void write(Stream<Reject> rejects, OutputStream out) throws IOException {
@@ -335,11 +339,18 @@ public final class RejectExport {
             for (Iterator<Reject> remaining = rejects.iterator(); remaining.hasNext(); ) {
                 append(remaining.next().record(), out);
             }
+            end(out);
             out.flush();
         }
 
         void begin(OutputStream out) throws IOException {
             out.write(head.getData());
+        }
+
+        void end(OutputStream out) throws IOException {
+            if (end != null) {
+                out.write(end.getData());
+            }
         }
 
         void append(RejectedRecord record, OutputStream out) throws IOException {

@@ -175,12 +175,16 @@ public record ImportPlan(
      * @param bytes before the first record: byte order mark, skipped lines, header
      * @param lineEnd behind each record
      * @param others the same for inputs in other charsets; null if there are none
+     * @param end bytes after the last record; null if there are none
      */
     public record CsvHead(
-            Binary bytes, Binary lineEnd, @Nullable Map<String, CsvHead> others) {
+            Binary bytes,
+            Binary lineEnd,
+            @Nullable Map<String, CsvHead> others,
+            @Nullable Binary end) {
 
         public CsvHead(Binary bytes, Binary lineEnd) {
-            this(bytes, lineEnd, null);
+            this(bytes, lineEnd, null, null);
         }
 
         public CsvHead in(String charset) {

@@ -33,7 +33,10 @@ import tools.jackson.databind.json.JsonMapper;
 class RejectExportTests {
 
     private static final RejectedCsv CSV = new RejectedCsv(
-            new Binary("sku,name,price\n".getBytes(UTF_8)), new Binary("\n".getBytes(UTF_8)), RejectExportTests::gone);
+            new Binary("sku,name,price\n".getBytes(UTF_8)),
+            new Binary("\n".getBytes(UTF_8)),
+            null,
+            RejectExportTests::gone);
 
     private Path directory;
     private RejectExport export;

@@ -38,7 +38,7 @@ class RejectedCsvTests {
         Binary lineEnd = new Binary("\r\n".getBytes(UTF_16LE));
         Reject reject = SampleRejects.reject(6, "é".getBytes(UTF_16LE), RejectReason.refused(121, "no"));
 
-        new RejectedCsv(head, lineEnd, RejectedCsvTests::gone).write(Stream.of(reject, reject), out);
+        new RejectedCsv(head, lineEnd, null, RejectedCsvTests::gone).write(Stream.of(reject, reject), out);
 
         assertThat(out.toString(UTF_16LE)).isEqualTo("\uFEFFsku\r\né\r\né\r\n");
     }
@@ -49,7 +49,7 @@ class RejectedCsvTests {
         byte[] bytes = new byte[1000];
         new Random(seed).nextBytes(bytes);
 
-        new RejectedCsv(new Binary(new byte[0]), new Binary(new byte[0]), RejectedCsvTests::gone)
+        new RejectedCsv(new Binary(new byte[0]), new Binary(new byte[0]), null, RejectedCsvTests::gone)
                 .write(Stream.of(SampleRejects.reject(0, bytes, RejectReason.refused(121, "no"))), out);
 
         assertThat(out.toByteArray()).as("seed %d", seed).isEqualTo(bytes);
@@ -73,7 +73,7 @@ class RejectedCsvTests {
 
     @Test
     void missingInputFails() {
-        RejectedCsv csv = new RejectedCsv(HEAD, LINE_END, RejectedCsvTests::gone);
+        RejectedCsv csv = new RejectedCsv(HEAD, LINE_END, null, RejectedCsvTests::gone);
 
         assertThatIOException()
                 .isThrownBy(() -> csv.write(Stream.of(SampleRejects.tooLong(100, 2_000_000)), out))
@@ -82,7 +82,7 @@ class RejectedCsvTests {
 
     /** A CSV whose input holds that one long record at offset 100. */
     private static RejectedCsv csv(String original) {
-        return new RejectedCsv(HEAD, LINE_END, (offset, length) -> {
+        return new RejectedCsv(HEAD, LINE_END, null, (offset, length) -> {
             assertThat(offset).isEqualTo(100);
             return new ByteArrayInputStream(original.getBytes(UTF_8));
         });

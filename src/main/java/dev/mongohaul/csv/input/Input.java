@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param name for messages: relative to the folder that the patterns are relative to, or {@code standard input}
  * @param baseOffset global offset of its first byte
  * @param capacity number of its offsets: the size of a plain file, a share of the rest for other inputs
+ * @param recordsEnd global offset at and after which no record begins
  */
-public record Input(int index, String name, ByteSource source, long baseOffset, long capacity) {
+public record Input(int index, String name, ByteSource source, long baseOffset, long capacity, long recordsEnd) {
+
+    Input(int index, String name, ByteSource source, long baseOffset, long capacity) {
+        this(index, name, source, baseOffset, capacity, baseOffset + capacity);
+    }
 
     /** Returns the global offset just after the input's last one. */
     public long endOffset() {

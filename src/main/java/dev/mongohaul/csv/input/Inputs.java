@@ -3,7 +3,9 @@ package dev.mongohaul.csv.input;
 import dev.mongohaul.csv.input.ContentDigest.BlockSums;
 import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input.StandardInput;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +87,25 @@ public final class Inputs {
                         input.name(),
                         ((FileSource) input.source()).comparedWith(sums.get(input.index())),
                         input.baseOffset(),
-                        input.capacity()))
+                        input.capacity(),
+                        input.recordsEnd()))
                 .toList());
+    }
+
+    /**
+     * Returns the same inputs without records in their last lines.
+     *
+     * @param count lines, 1 or more
+     * @param charsets of the inputs, in their order
+     */
+    public Inputs withoutLastLines(int count, List<Charset> charsets) throws IOException {
+        List<Input> shorter = new ArrayList<>();
+        for (Input input : inputs) {
+            long end = input.baseOffset() + LastLines.begin(input, count, charsets.get(input.index()));
+            shorter.add(
+                    new Input(input.index(), input.name(), input.source(), input.baseOffset(), input.capacity(), end));
+        }
+        return new Inputs(shorter);
     }
 
     public List<Input> list() {

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvDialect.StrayQuotes;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param quote empty: no character quotes
  * @param escape empty: no character escapes
  * @param header what names the columns
+ * @param skipLastLines lines at the end of each file that are no records
  */
 public record Source(
         List<String> files,
@@ -40,6 +42,7 @@ public record Source(
         Optional<Character> escape,
         Header header,
         int skipLines,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) int skipLastLines,
         @Nullable String comment,
         StrayQuotes strayQuotes,
         Ragged ragged,
@@ -62,6 +65,12 @@ public record Source(
         files.forEach(file -> DatedFiles.mistake(file)
                 .ifPresent(mistake -> rules.require(false, Printable.quoted(file) + ": " + mistake, "files")));
         rules.count(skipLines, 0, MOST_LINES, "skip-lines");
+        rules.count(skipLastLines, 0, MOST_LINES, "skip-last-lines");
+        rules.require(
+                skipLastLines == 0 || !files.contains(STANDARD_INPUT),
+                "is for files, because the end of standard input is not known in advance: leave it out, or save the"
+                        + " input to a file",
+                "skip-last-lines");
         rules.names(header.names(), "header");
         CsvDialect.check(rules, charset, delimiter, quote.orElse(null), escape.orElse(null), comment, strayQuotes);
         rules.enforce();

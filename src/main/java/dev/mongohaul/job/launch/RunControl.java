@@ -268,7 +268,8 @@ public final class RunControl {
 
         private static RejectedCsv csv(ImportPlan plan, String charset) {
             CsvHead head = plan.head().in(charset);
-            return new RejectedCsv(head.bytes(), head.lineEnd(), (offset, length) -> original(plan, offset, length));
+            return new RejectedCsv(
+                    head.bytes(), head.lineEnd(), head.end(), (offset, length) -> original(plan, offset, length));
         }
 
         private static InputStream original(ImportPlan plan, long offset, long length) throws IOException {

@@ -23,6 +23,7 @@ class ParametersPropertyTests {
             Map.entry("source.delimiter", List.of("';'", "'|'", "\"\\t\"", "' '")),
             Map.entry("source.quote", List.of("none", "\"'\"")),
             Map.entry("source.skip-lines", List.of("0", "12")),
+            Map.entry("source.skip-last-lines", List.of("0", "3")),
             Map.entry("source.ragged", List.of("lenient", "reject")),
             Map.entry("target.database", List.of("shop", "'2026'")),
             Map.entry("target.id", List.of("sku", "[a, 'b, c']")),

@@ -35,6 +35,7 @@ class SettingsSchemaTests {
                         "source.escape",
                         "source.header",
                         "source.skip-lines",
+                        "source.skip-last-lines",
                         "source.comment",
                         "source.stray-quotes",
                         "source.ragged",
