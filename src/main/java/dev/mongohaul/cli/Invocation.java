@@ -3,6 +3,8 @@ package dev.mongohaul.cli;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +27,11 @@ record Invocation(
                 Terminal.writer(System.err, Charset.defaultCharset()));
     }
 
+    /** Returns the same surroundings with other standard input. */
+    Invocation withInput(InputStream other) {
+        return new Invocation(environment, workingDirectory, other, out, err);
+    }
+
     static Invocation of(CommandSpec spec) {
         return ((MongohaulCommand) spec.root().userObject()).invocation();
     }
@@ -32,6 +39,20 @@ record Invocation(
     /** Returns a path that the user gave, relative to the working directory. */
     Path resolve(Path path) {
         return workingDirectory.resolve(path);
+    }
+
+    /** Returns whether an argument is a setting, {@code name=value}, and not the name of a file. */
+    boolean isSetting(String argument) {
+        return argument.indexOf('=') > 0 && !isFile(argument);
+    }
+
+    /** Returns whether a file or folder of that name exists. */
+    boolean isFile(String name) {
+        try {
+            return Files.exists(resolve(Path.of(name)));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /** Whether MONGOHAUL_DEBUG turns on debug log lines and stack traces. */

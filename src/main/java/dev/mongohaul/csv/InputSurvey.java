@@ -3,6 +3,7 @@ package dev.mongohaul.csv;
 import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.RecordReader.InputOpener;
+import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
@@ -56,6 +57,7 @@ public record InputSurvey(
         Header header = null;
         boolean hasRecords = false;
         for (Input input : inputs.list()) {
+            FileSignature.requireCsv(input, dialect.header().isEmpty());
             try (RecordReader reader = opener.beforeHeader(input, true)) {
                 boolean named = !dialect.header().isEmpty();
                 CsvItem first = named ? null : reader.next(Long.MAX_VALUE);

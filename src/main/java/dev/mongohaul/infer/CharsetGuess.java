@@ -64,12 +64,12 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             }
             Charset wide = wide(input);
             if (wide != null) {
-                return new CharsetGuess(wide, "there is no byte order mark, but every other byte is a NUL");
+                return new CharsetGuess(wide, "a guess: every other byte is a NUL");
             }
         }
         Charset mark = marked.get(inputs.get(0));
         if (mark != null && marked.size() == inputs.size()) {
-            return new CharsetGuess(mark, "a byte order mark says so");
+            return new CharsetGuess(mark, "the file begins with a byte order mark");
         }
         NonAsciiLines lines = new NonAsciiLines();
         sample.records(DialectSearch.lines(StandardCharsets.UTF_8), Sample.ANY_WIDTH, (item, first) -> {
@@ -93,10 +93,10 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         if (lines.valid >= lines.invalid) {
             return new CharsetGuess(
                     StandardCharsets.UTF_8,
-                    "but not in %s, whose records are rejected; the first is in %s"
+                    "except for %s, whose records are rejected; the first is in %s"
                             .formatted(Counted.of(lines.invalid, "place"), lines.place));
         }
-        String first = "the first byte that is not lies in " + lines.place;
+        String first = "the first byte that is not is in " + lines.place;
         Charset legacy = lines.legacyCharset();
         return legacy == null ? windows1252(lines, first) : new CharsetGuess(legacy, "a guess: not UTF-8, " + first);
     }
@@ -111,12 +111,12 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         if (undefined * MOST_UNDEFINED <= LongStream.of(lines.counts).sum()) {
             return new CharsetGuess(
                     WINDOWS_1252,
-                    "a guess: not UTF-8, %s; it lacks %s, whose records are rejected"
+                    "a guess: not UTF-8, %s; it does not define %s, whose records are rejected"
                             .formatted(first, Counted.of(undefined, "byte")));
         }
         return new CharsetGuess(
                 StandardCharsets.ISO_8859_1,
-                "WRONG, as 0x%02X is no letter in it: name the right one, such as IBM850, Shift_JIS or GB18030; not UTF-8, %s"
+                "UNCERTAIN: 0x%02X is no letter in it. Set the right charset, such as IBM850, Shift_JIS or GB18030; not UTF-8, %s"
                         .formatted(
                                 IntStream.of(NOT_IN_WINDOWS_1252)
                                         .filter(octet -> lines.counts[octet] > 0)
@@ -155,9 +155,10 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         if (nuls[0] >= enough && nuls[1] <= MOST_ODD * nuls[0]) {
             return StandardCharsets.UTF_16BE;
         }
-        throw InputException.refused(("%s: is no text: byte %d is a NUL. Save a workbook as CSV first; the name of an"
-                        + " archive ends in .gz or .zst")
-                .formatted(input.name(), first + 1));
+        throw InputException.refused(
+                ("%s is not a text file: byte %d is a NUL. Save a workbook as CSV first. The name of"
+                                + " an archive must end in .gz or .zst.")
+                        .formatted(input.name(), first + 1));
     }
 
     /**
@@ -237,7 +238,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             if (addValid(line, whole) && place == null) {
                 String name =
                         sample.inputs().list().get(item.location().input()).name();
-                place = (sample.hasLine(item) ? "line " + item.location().line() + " of " : "the midst of ") + name;
+                place = (sample.hasLine(item) ? "line " + item.location().line() + " of " : "the middle of ") + name;
             }
         }
 

@@ -96,6 +96,11 @@ final class ColumnProfile {
         return !candidates.isEmpty() && candidates.get(0).isNumber();
     }
 
+    /** Returns the number of cells that are not empty. */
+    long cells() {
+        return filled + markers.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** Returns whether all cells are blank. */
     boolean isBlank() {
         return filled == 0 && markers.isEmpty();
@@ -283,6 +288,9 @@ final class ColumnProfile {
      * @param markers possible markers of a missing value in the column, with the number of their cells
      */
     record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
+
+        /** Text of a column whose cells are not looked at. */
+        static final ColumnType PLAIN = new ColumnType(FieldSpec.of(FieldType.STRING), null, false, Map.of());
 
         boolean isText() {
             return field.type() == FieldType.STRING;

@@ -16,6 +16,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,22 +69,26 @@ final class DialectSearch {
 
     private final Inputs inputs;
     private final Charset charset;
+    private final Hints hints;
     private final DialectTrial lines;
     private final BitSet held = new BitSet();
     private final @Nullable Character named;
     private final List<Character> delimiters;
 
-    private DialectSearch(Inputs inputs, Charset charset) throws IOException {
+    private DialectSearch(Inputs inputs, Charset charset, Hints hints) throws IOException {
         this.inputs = inputs;
         this.charset = charset;
-        this.lines = DialectTrial.of(inputs, lines(charset));
+        this.hints = hints;
+        this.lines = DialectTrial.of(inputs, lines(charset), false);
         if (lines.items().isEmpty()) {
             throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
         }
         lines.items().forEach(line -> text(line).chars().forEach(held::set));
         this.named = namedDelimiter(lines.items().get(0));
-        this.delimiters = named == null ? DELIMITERS.stream().filter(held::get).toList() : List.of(named);
+        Optional<Character> only = hints.delimiter().or(() -> Optional.ofNullable(named));
+        this.delimiters = only.map(List::of)
+                .orElseGet(() -> DELIMITERS.stream().filter(held::get).toList());
     }
 
     /** Returns the dialect in which each line is one cell. */
@@ -117,7 +122,8 @@ final class DialectSearch {
             char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, String comment)
             throws IOException {
         int skipLines = named == null ? 0 : 1;
-        return DialectTrial.of(inputs, dialect(charset, delimiter, quote, escape, trim, comment, skipLines));
+        CsvDialect dialect = dialect(charset, delimiter, quote, escape, trim, comment, skipLines);
+        return DialectTrial.of(inputs, hints.applied(dialect), hints.skipLines().isEmpty());
     }
 
     /** Returns the delimiter that the first line names, as in {@code sep=;}. */
@@ -133,10 +139,11 @@ final class DialectSearch {
     /**
      * Returns the guess for inputs that are all like the first.
      *
+     * @param hints settings that are not guessed
      * @throws InputException where there is no record
      */
-    static DialectGuess guess(Inputs inputs, Charset charset) throws IOException {
-        DialectSearch search = new DialectSearch(inputs, charset);
+    static DialectGuess guess(Inputs inputs, Charset charset, Hints hints) throws IOException {
+        DialectSearch search = new DialectSearch(inputs, charset, hints);
         return search.guess(search.best());
     }
 
@@ -308,13 +315,13 @@ final class DialectSearch {
 
     private @Nullable String skipNote(DialectTrial trial) {
         List<String> notes = new ArrayList<>();
-        if (named != null) {
+        if (named != null && hints.skipLines().isEmpty()) {
             notes.add("the first line names the delimiter");
         }
         if (!trial.leading().isEmpty()) {
             String first =
                     trial.leading().get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
-            notes.add("no record: another number of cells than the %d that all others have%s"
+            notes.add("lines above the table, with fewer cells than its %d%s"
                     .formatted(trial.firstWidth(), Printable.excerpt(first)));
         }
         return notes.isEmpty() ? null : String.join("; ", notes);

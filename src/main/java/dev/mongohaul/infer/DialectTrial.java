@@ -46,23 +46,24 @@ final class DialectTrial {
     private final int enclosed;
     private final int stray;
 
-    private DialectTrial(CsvDialect dialect, List<CsvItem> items) {
+    private DialectTrial(CsvDialect dialect, List<CsvItem> items, boolean mayLead) {
         this.dialect = dialect;
         this.items = items;
         this.widths = items.stream()
                 .mapToInt(item -> item instanceof CsvRecord record ? record.cellCount() : MALFORMED)
                 .toArray();
         this.usualWidth = usual(widths);
-        this.leading = countLeading();
+        this.leading = mayLead ? countLeading() : 0;
         this.stray = count(this::hasStrayQuote);
         this.enclosed = count(this::hasOnlyEnclosingQuotes) + (hasFirstWithin() ? DialectSearch.WEIGHT_OF_FIRST : 0);
     }
 
-    static DialectTrial of(Inputs inputs, CsvDialect dialect) throws IOException {
+    /** @param mayLead whether the first lines may be no records */
+    static DialectTrial of(Inputs inputs, CsvDialect dialect, boolean mayLead) throws IOException {
         long headBytes = Math.min(DialectSearch.HEAD_BYTES, inputs.list().get(0).endOffset());
         List<CsvItem> items = new ArrayList<>();
         Sample.read(inputs, dialect, new ReadRange(0, headBytes, 1), items::add);
-        return new DialectTrial(dialect, items);
+        return new DialectTrial(dialect, items, mayLead);
     }
 
     private static int usual(int[] widths) {

@@ -1,7 +1,9 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.DialectSearch.DialectGuess;
+import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,6 +42,21 @@ record HeaderGuess(
         return inInput || headerLines > 0;
     }
 
+    /** @param hints which names of columns are given, and not guessed */
+    static HeaderGuess of(InputProfile profile, Hints hints) {
+        List<String> given = hints.header();
+        if (given.isEmpty()) {
+            return hints.saysHeaderIsInInput() ? written(profile.firsts().get(0), profile.guess(), null) : of(profile);
+        }
+        if (given.size() != profile.columns().size()) {
+            throw InputException.refused("source.header names %s, and the records have %s"
+                    .formatted(
+                            Counted.of(given.size(), "column"),
+                            Counted.of(profile.columns().size(), "cell")));
+        }
+        return new HeaderGuess(given, false, 0, null);
+    }
+
     static HeaderGuess of(InputProfile profile) {
         DialectGuess guess = profile.guess();
         CsvRecord first = profile.firsts().get(0);
@@ -57,7 +74,7 @@ record HeaderGuess(
     private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
         List<ColumnProfile> columns = profile.columns();
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
-            return "a guess: texts alone do not show whether the first record names the columns";
+            return "a guess: the first record may also be data, since all columns are text";
         }
         return isSeries(first) && profile.isLikeOthers(first)
                 ? "a guess: a series of numbers may be names, or a record"
@@ -76,7 +93,7 @@ record HeaderGuess(
                 usable(names),
                 false,
                 0,
-                "in place of the line skipped, which has %d names for %d columns"
+                "in place of the skipped line, which has %d names for %d columns"
                         .formatted(written.size(), columns.size()));
     }
 
@@ -85,7 +102,7 @@ record HeaderGuess(
                 .mapToObj(number -> "column" + number)
                 .toList();
         return new HeaderGuess(
-                names, false, 0, "none: the first record is like all others; or write true, if it names the columns");
+                names, false, 0, "the first record looks like all others; set header: true if it names the columns");
     }
 
     private static HeaderGuess written(CsvRecord first, DialectGuess guess, @Nullable String note) {
@@ -99,7 +116,7 @@ record HeaderGuess(
                 usable,
                 false,
                 Math.toIntExact(lines),
-                "in place of the input's, which lacks names, or has one that no column can have, or twice");
+                "in place of the header, in which a name is missing, invalid or repeated");
     }
 
     /** Returns whether some cell is in a column of another type than text. */

@@ -131,8 +131,8 @@ record IdSearch(InputProfile profile, boolean header) {
     }
 
     private static String nearlyUnique(KeyTrial trial, Result result) {
-        return "%s an id that another has: a reject, unless the record is the same; %s, but for that"
-                .formatted(Counted.of(trial.repeated(), "record", "has", "have"), result.uniqueness());
+        return "%s an id, and is rejected unless it is the same record; otherwise %s"
+                .formatted(Counted.of(trial.repeated(), "record", "repeats", "repeat"), result.uniqueness());
     }
 
     private IdGuess several(List<KeyColumn> columns, List<KeyTrial> trials, List<KeyTrial> unique) throws IOException {
@@ -156,13 +156,13 @@ record IdSearch(InputProfile profile, boolean header) {
                 .filter(pair -> isMeant(pair, single, result.records()))
                 .toList();
         if (!meant.isEmpty()) {
-            return found(meant, "together " + result.uniqueness(), repetitions(trials));
+            return found(meant, result.uniqueness().replaceFirst("unique", "unique together"), repetitions(trials));
         }
         List<KeyTrial> chance =
                 Stream.concat(unique.stream(), uniquePairs.stream()).toList();
         String note = chance.isEmpty()
                 ? "no column is unique" + repetitions(trials) + group(columns)
-                : "nothing is plainly a key; unique, perhaps by chance: " + listed(chance) + repetitions(trials);
+                : "no column is clearly a key; unique, perhaps by chance: " + listed(chance) + repetitions(trials);
         return new IdGuess(List.of(), note);
     }
 
@@ -223,7 +223,9 @@ record IdSearch(InputProfile profile, boolean header) {
             }
             group = next.get();
         }
-        return "; together %s: %s".formatted(result.uniqueness(), YamlScalars.list(names(group)));
+        return "; %s: %s"
+                .formatted(
+                        result.uniqueness().replaceFirst("unique", "unique together"), YamlScalars.list(names(group)));
     }
 
     private static Optional<KeyTrial> firstUnique(List<KeyTrial> trials) {
@@ -239,7 +241,7 @@ record IdSearch(InputProfile profile, boolean header) {
         return trials.stream()
                 .filter(trial -> trial.repeated() > 0 && !trial.isOver())
                 .filter(trial -> trial.columns().get(0).isCalledId())
-                .map(trial -> "; %s is not: %s one before"
+                .map(trial -> "; in %s, %s an earlier value"
                         .formatted(
                                 trial.columns().get(0).name(),
                                 Counted.of(trial.repeated(), "record", "repeats", "repeat")))

@@ -30,6 +30,20 @@ final class InputProfile implements ItemVisitor {
 
     private static final int LONGEST_TOTAL = 60;
 
+    /** A total without further words, which no name of a company is. */
+    private static final Pattern PLAIN_TOTAL = Pattern.compile(
+            "['\"]?((grand |sub-?)?total(s|e|es|en)?|sum|summe|gesamt(summe|betrag)?|insgesamt|totaal|итого|合計|合计)"
+                    + "[ :]*['\"]?",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+    /** Words of a line below a table that is no record. */
+    private static final Pattern FOOTER = Pattern.compile(
+            "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|quelle|seite|ende|source|generated|created|exported"
+                    + "|number of|count|page|end of|rows?|records?)(?!\\p{L})|[0-9.,]+ (rows?|records?|datens[äa]tze|zeilen)).*",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
+
+    private static final int MOST_HELD = 20;
+
     /** A column's name after the comment character: at most two words. */
     private static final Pattern NAME = Pattern.compile("#?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
 
@@ -41,12 +55,17 @@ final class InputProfile implements ItemVisitor {
     private final List<ColumnProfile> columns;
     private final List<CsvRecord> firsts = new ArrayList<>();
     private final List<CsvRecord> totals = new ArrayList<>();
+
+    /** The last records of the current input, which may be no records of the table. */
+    private final List<CsvRecord> held = new ArrayList<>();
+
+    private final List<List<CsvRecord>> footers = new ArrayList<>();
+    private @Nullable CsvRecord last;
     private final Map<String, Misfits> malformed = new LinkedHashMap<>();
     private final Misfits ragged = new Misfits();
     private final Misfits shorter = new Misfits();
     private final Misfits longer = new Misfits();
     private Extent extent;
-    private @Nullable CsvRecord pending;
     private long records;
 
     /** The records with filled cells beyond the columns. */
@@ -86,12 +105,12 @@ final class InputProfile implements ItemVisitor {
                 .limit(width)
                 .toList();
         this.extent = sample.records(guess.dialect(), width, this);
-        settle(true);
+        endInput();
     }
 
     /** Returns the profile of the sample in the dialect in which most of it fits. */
-    static InputProfile of(Sample sample, Charset charset) throws IOException {
-        InputProfile pass = new InputProfile(sample, DialectSearch.guess(sample.inputs(), charset));
+    static InputProfile of(Sample sample, Charset charset, Hints hints) throws IOException {
+        InputProfile pass = new InputProfile(sample, DialectSearch.guess(sample.inputs(), charset, hints));
         // All places may begin inside records.
         InputProfile full =
                 pass.records > 0 || sample.inOrder() ? pass : new InputProfile(sample.fromStart(), pass.guess);
@@ -163,29 +182,88 @@ final class InputProfile implements ItemVisitor {
 
     @Override
     public void visit(CsvItem item, boolean first) {
-        settle(first);
+        if (first) {
+            endInput();
+        }
         if (item instanceof MalformedRecord broken) {
+            release();
             malformed.computeIfAbsent(broken.reason(), reason -> new Misfits()).add(broken);
         } else if (first) {
             firsts.add((CsvRecord) item);
         } else {
-            pending = (CsvRecord) item;
+            hold((CsvRecord) item);
+        }
+        last = item instanceof CsvRecord record ? record : null;
+    }
+
+    /** Holds a record that looks like a footer, until one follows that does not. */
+    private void hold(CsvRecord record) {
+        boolean total = isTotal(record) && likeTotals == 0;
+        if (records > 0 && held.size() < MOST_HELD && (total || isFooter(record))) {
+            held.add(record);
+        } else {
+            release();
+            likeTotals += isTotal(record) ? 1 : 0;
+            add(record);
         }
     }
 
-    /** Adds the pending record, which may be the last of its input. */
-    private void settle(boolean last) {
-        if (pending == null) {
-            return;
-        }
-        boolean total = isTotal(pending);
-        if (total && last && records > 0 && likeTotals == 0) {
-            totals.add(pending);
+    /** Adds the records that were held as ordinary ones. */
+    private void release() {
+        held.forEach(record -> {
+            likeTotals += isTotal(record) ? 1 : 0;
+            add(record);
+        });
+        held.clear();
+    }
+
+    /** Decides about the last records of an input: lines below the table, a total that is imported, or records. */
+    private void endInput() {
+        List<CsvRecord> below = List.copyOf(held);
+        if (!below.isEmpty() && below.stream().allMatch(record -> isFooter(record) || isPlainTotal(record))) {
+            held.clear();
         } else {
-            likeTotals += total ? 1 : 0;
-            add(pending);
+            below = List.of();
         }
-        pending = null;
+        int end = held.size() - 1;
+        if (end >= 0 && isTotal(held.get(end)) && likeTotals == 0) {
+            totals.add(held.remove(end));
+        }
+        release();
+        if (last != null || !footers.isEmpty()) {
+            footers.add(below);
+        }
+    }
+
+    /** Returns whether a line of one cell follows a blank line, or has words of a footer; or has no filled cell. */
+    private boolean isFooter(CsvRecord record) {
+        if (width < 2 || (record.cellCount() == width && !isBlank(record))) {
+            return false;
+        }
+        if (isBlank(record)) {
+            return true;
+        }
+        boolean alone = DialectTrial.isBlankFrom(record, 1);
+        boolean apart =
+                last != null && record.location().line() > last.location().nextLine();
+        return alone && (apart || FOOTER.matcher(record.text(0).strip()).matches());
+    }
+
+    private static boolean isBlank(CsvRecord record) {
+        return DialectTrial.isBlankFrom(record, 0);
+    }
+
+    /** Returns whether the record is a total and nothing else: with a word for it, and cells that records do not leave blank. */
+    private boolean isPlainTotal(CsvRecord record) {
+        int cell = 0;
+        while (cell < record.cellCount() - 1 && record.length(cell) == 0) {
+            cell++;
+        }
+        boolean sparse = record.cellCount() < width
+                || IntStream.range(0, width)
+                        .anyMatch(column -> record.length(column) == 0
+                                && columns.get(column).cells() == records);
+        return sparse && PLAIN_TOTAL.matcher(record.text(cell).strip()).matches();
     }
 
     private static boolean isTotal(CsvRecord record) {
@@ -282,6 +360,14 @@ final class InputProfile implements ItemVisitor {
     private long enclosed() {
         boolean first = !firsts.isEmpty() && DialectTrial.isEnclosed(firsts.get(0), quote);
         return enclosed + (first ? DialectSearch.WEIGHT_OF_FIRST : 0);
+    }
+
+    /**
+     * Returns the records below the table of each input, which are no part of it: totals and footers. Empty for an input
+     * that has none.
+     */
+    List<List<CsvRecord>> footers() {
+        return footers;
     }
 
     /** Returns the last records that look like totals; they are no part of the columns. */

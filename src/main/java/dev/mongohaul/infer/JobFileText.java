@@ -2,21 +2,32 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.infer.ColumnProfile.ColumnType;
 import dev.mongohaul.infer.IdSearch.IdGuess;
 import dev.mongohaul.infer.InputProfile.Misfits;
+import dev.mongohaul.infer.JobInference.InferredJob;
+import dev.mongohaul.infer.Sample.Extent;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
@@ -30,6 +41,7 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  *
  * @param dialect the settings of {@code source}
  * @param columns in the order of the header's names
+ * @param hints settings that the user gives; the job file has all of them
  */
 record JobFileText(
         SourceNames names,
@@ -38,27 +50,138 @@ record JobFileText(
         HeaderGuess header,
         CsvDialect dialect,
         List<ColumnType> columns,
-        IdGuess id) {
+        IdGuess id,
+        Hints hints) {
 
-    /** Returns the job file. */
-    String text() {
-        return heading() + source() + target() + fields() + "write:\n  operation: insert\n";
+    /** More than this below a table is no footer. */
+    private static final int MOST_BELOW_BYTES = 64 << 10;
+
+    private static final Set<String> SECTIONS = Set.of("source", "target", "fields", "write");
+
+    /** Settings that a job file always has, or has where they are not the default. */
+    private static final Set<String> WRITTEN = Set.of(
+            "charset",
+            "delimiter",
+            "quote",
+            "escape",
+            "trim",
+            "comment",
+            "skip-lines",
+            "skip-last-lines",
+            "header",
+            "ragged",
+            "collection",
+            "id",
+            "operation");
+
+    private static final String SCHEMA =
+            "# yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
+
+    /** Returns the job file, and what to know about it. */
+    InferredJob job() throws IOException {
+        int last = skippedLastLines();
+        return new InferredJob(heading(last) + source(last) + target() + fields() + write() + others(), notes(last));
     }
 
-    private String heading() {
-        String seen = profile.extent().describe(profile.records());
+    private String heading(int last) {
+        Extent extent = extent();
         CommentedLines lines = new CommentedLines()
-                .comment("# jobs/%s.yml: the file's name is the job's name".formatted(names.job()))
-                .comment("# from " + seen + (profile.extent().isWhole() ? "" : "; mongohaul check reads it all"))
-                .comment("#   mongohaul infer %s > jobs/%s.yml".formatted(names.arguments(), names.job()))
+                .comment(SCHEMA)
+                .comment("# Inferred from %s%s"
+                        .formatted(
+                                extent.describe(profile.records()),
+                                extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"))
+                .comment("#   mongohaul infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()))
                 .comment("#   mongohaul check " + names.job())
                 .comment("#   mongohaul import " + names.job());
-        expectedRejects().forEach(comment -> lines.comment("# " + comment));
+        expectedRejects(last).forEach(comment -> lines.comment("# " + comment));
         return lines.toString();
     }
 
-    /** Returns comments on the records of the sample that an import by the job rejects. */
-    private List<String> expectedRejects() {
+    private Extent extent() {
+        return hints.standardInput() == Hints.Copy.BEGINNING ? new Extent(false, 0) : profile.extent();
+    }
+
+    private List<String> notes(int last) {
+        List<String> notes = new ArrayList<>();
+        Extent extent = extent();
+        if (!extent.isWhole()) {
+            notes.add("The types are inferred from %s. A later value that does not fit its type is rejected."
+                    .formatted(extent.describe(profile.records())));
+        }
+        if (charset.note() != null) {
+            notes.add("Charset %s: %s.".formatted(dialect.charset().name(), charset.note()));
+        }
+        String above = profile.guess().skipNote();
+        if (dialect.skipLines() > 0 && above != null) {
+            notes.add("The first %s not imported: %s."
+                    .formatted(Counted.of(dialect.skipLines(), "line", "is", "are"), above));
+        }
+        if (last > 0) {
+            notes.add("The last %s not imported: %s.".formatted(Counted.of(last, "line", "is", "are"), below()));
+        }
+        notes.addAll(expectedRejects(last));
+        if (hints.id() == null && !hints.proposesId()) {
+            notes.add("The _id is generated. %s."
+                    .formatted(
+                            id.columns().isEmpty()
+                                    ? Character.toUpperCase(id.note().charAt(0))
+                                            + id.note().substring(1)
+                                    : "--id %s would make the _id of %s: %s"
+                                            .formatted(
+                                                    String.join(",", id.columns()),
+                                                    id.columns().size() == 1 ? "that column" : "these columns",
+                                                    id.note())));
+        }
+        return notes;
+    }
+
+    /** Returns the number of lines below the table, which is the same for all inputs; 0 if it is not, or unknown. */
+    private int skippedLastLines() throws IOException {
+        if (hints.skipLastLines().isPresent()) {
+            return hints.skipLastLines().get();
+        }
+        List<Input> inputs = profile.sample().inputs().list();
+        List<List<CsvRecord>> footers = profile.footers();
+        boolean sawEnds = profile.extent().isWhole() || (profile.extent().places() > 0 && inputs.size() == 1);
+        if (!sawEnds || hints.standardInput() != null || footers.size() != inputs.size()) {
+            return 0;
+        }
+        Set<Integer> counts = new HashSet<>();
+        for (int index = 0; index < inputs.size(); index++) {
+            counts.add(
+                    footers.get(index).isEmpty()
+                            ? 0
+                            : lines(inputs.get(index), footers.get(index).get(0)));
+        }
+        return counts.size() == 1 ? counts.iterator().next() : 0;
+    }
+
+    /** Counts the lines from a record to the end of its input. */
+    private int lines(Input input, CsvRecord from) throws IOException {
+        try (InputStream in = input.source().open()) {
+            in.skipNBytes(from.location().offset() - input.baseOffset());
+            byte[] rest = in.readNBytes(MOST_BELOW_BYTES);
+            return rest.length == MOST_BELOW_BYTES
+                    ? 0
+                    : Math.toIntExact(
+                            new String(rest, dialect.charset()).lines().count());
+        }
+    }
+
+    /** Returns the lines below the table, as a text on one line. */
+    private String below() {
+        return profile.footers().stream()
+                .flatMap(List::stream)
+                .findFirst()
+                .map(record -> Printable.excerpt(
+                        String.join(" ", DialectSearch.texts(record)).strip()))
+                .filter(text -> !text.isEmpty())
+                .orElse("blank cells");
+    }
+
+    /** Returns sentences on the records of the sample that an import by the job rejects. */
+    private List<String> expectedRejects(int last) {
         List<String> comments = new ArrayList<>();
         profile.malformed()
                 .forEach((reason, records) ->
@@ -68,14 +191,18 @@ record JobFileText(
             ragged(comments, profile.shorter(), "fewer");
         }
         if (!comments.isEmpty()) {
-            comments.add("  the import fails by them: correct them in the input, or set rejects.limit");
+            comments.add(
+                    "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
         }
-        profile.totals()
-                .forEach(total -> comments.add("line %d looks like a total, and %s:%s"
+        Stream<CsvRecord> below =
+                last > 0 ? Stream.empty() : profile.footers().stream().flatMap(List::stream);
+        Stream.concat(profile.totals().stream(), below)
+                .forEach(total -> comments.add("Line %d looks like a total or a footer, and is %s: %s"
                         .formatted(
                                 total.location().line(),
-                                isImported(total) ? "is imported like any other record" : "is rejected",
-                                Printable.excerpt(" " + String.join(" ", DialectSearch.texts(total))))));
+                                isImported(total) ? "imported like other records" : "rejected",
+                                Printable.excerpt(String.join(" ", DialectSearch.texts(total))
+                                        .strip()))));
         return comments;
     }
 
@@ -105,26 +232,26 @@ record JobFileText(
                         .allMatch(index -> index < record.cellCount() && record.length(index) > 0);
     }
 
-    private String source() {
+    private String source(int last) {
         CommentedLines lines = new CommentedLines()
                 .add("source:")
                 .add("  files: " + files())
                 .add("  charset: " + dialect.charset().name(), charset.note())
                 .add("  delimiter: " + YamlScalars.of(String.valueOf(dialect.delimiter())));
         if (dialect.quote() == null) {
-            lines.add("  quote: none", "quotes are text: some do not enclose a cell");
+            lines.add("  quote: none", "some quotes do not enclose a cell, so quotes are text");
         } else {
             lines.add("  quote: " + YamlScalars.of(dialect.quote().toString()));
         }
         if (dialect.escape() != null) {
             lines.add(
                     "  escape: " + YamlScalars.of(dialect.escape().toString()),
-                    "as MySQL and Hive write it; without it, records do not fit");
+                    "as MySQL and Hive write it; without it, some records do not fit");
         }
         if (dialect.trim() != CsvDialect.Trim.NONE) {
             lines.add(
                     "  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT),
-                    "blanks stand between delimiters and quotes");
+                    "there are blanks between delimiters and quotes");
         }
         if (!dialect.comment().isEmpty()) {
             lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
@@ -132,57 +259,125 @@ record JobFileText(
         if (dialect.skipLines() > 0) {
             lines.add("  skip-lines: " + dialect.skipLines(), profile.guess().skipNote());
         }
+        if (last > 0) {
+            lines.add("  skip-last-lines: " + last, profile.footers().isEmpty() ? null : below());
+        }
         lines.add(
                 "  header: " + (dialect.header().isEmpty() ? "true" : YamlScalars.list(dialect.header())),
                 header.note());
         if (dialect.ragged() == CsvDialect.Ragged.LENIENT) {
             lines.add("  ragged: lenient", raggedNote());
         }
-        return lines.toString();
+        return given("source", lines).toString();
+    }
+
+    /** Adds the settings of the user that are not written yet. */
+    private CommentedLines given(String section, CommentedLines lines) {
+        hints.section(section).forEach((name, value) -> {
+            if (!WRITTEN.contains(name)) {
+                lines.add("  " + name + ": " + YamlScalars.value(value));
+            }
+        });
+        return lines;
     }
 
     private String files() {
         return names.files().size() == 1 ? YamlScalars.of(names.files().get(0)) : YamlScalars.list(names.files());
     }
 
-    private String commentNote() {
+    private @Nullable String commentNote() {
         List<String> comments = profile.guess().comments();
         boolean more = profile.sample().inputs().endOffset() > DialectSearch.HEAD_BYTES;
-        return Counted.of(comments.size(), "line", "begins", "begin") + " with it"
-                + (more ? " among the first" : "")
-                + Printable.excerpt(": " + comments.get(0));
+        return comments.isEmpty()
+                ? null
+                : Counted.of(comments.size(), "line", "begins", "begin") + " with it"
+                        + (more ? " among the first" : "")
+                        + Printable.excerpt(": " + comments.get(0));
     }
 
-    private String raggedNote() {
+    private @Nullable String raggedNote() {
         List<String> notes = new ArrayList<>();
         if (profile.longer().count() > 0) {
             notes.add(Counted.of(profile.longer().count(), "record", "has", "have")
-                    + " blank cells too many, which are dropped");
+                    + " surplus blank cells, which are dropped");
         }
         if (profile.shorter().count() > 0) {
             notes.add(Counted.of(profile.shorter().count(), "record", "has", "have")
-                    + " too few, and blanks for the others");
+                    + " too few cells, and the missing ones are blank");
         }
-        return String.join("; ", notes) + "; the first in line "
-                + profile.ragged().line();
+        return notes.isEmpty()
+                ? null
+                : String.join("; ", notes) + "; the first is in line "
+                        + profile.ragged().line();
     }
 
     private String target() {
-        CommentedLines lines = new CommentedLines().add("target:").add("  collection: " + YamlScalars.of(names.job()));
-        if (id.columns().isEmpty()) {
-            lines.comment("  # no id, so ids are generated: " + id.note());
+        CommentedLines lines =
+                new CommentedLines().add("target:").add("  collection: " + YamlScalars.of(names.collection()));
+        List<String> given = hints.id();
+        if (given != null) {
+            lines.add("  id: " + YamlScalars.list(given));
+        } else if (id.columns().isEmpty() || !hints.proposesId()) {
+            lines.comment("  # without an id, the _id is generated"
+                    + (id.columns().isEmpty()
+                            ? ": " + id.note()
+                            : "; id: %s is possible: %s".formatted(YamlScalars.list(id.columns()), id.note())));
         } else {
             lines.add("  id: " + YamlScalars.list(id.columns()), id.note());
         }
-        return lines.toString();
+        return given("target", lines).toString();
     }
 
     private String fields() {
         CommentedLines lines = new CommentedLines().add("fields:");
         for (int column = 0; column < columns.size(); column++) {
+            String name = header.names().get(column);
             ColumnType type = columns.get(column);
-            lines.add("  " + YamlScalars.of(header.names().get(column)) + ": " + field(type.field()), type.note());
+            Object given = hints.field(name);
+            lines.add(
+                    "  " + YamlScalars.of(name) + ": "
+                            + (given == null ? field(type.field()) : given(given, type.field())),
+                    given == null ? type.note() : null);
         }
+        hints.constants(header.names())
+                .forEach((name, field) -> lines.add("  " + YamlScalars.of(name) + ": " + YamlScalars.value(field)));
+        return lines.toString();
+    }
+
+    /** Returns the field that the user gives, in the place that the column's name needs. */
+    private static String given(Object field, FieldSpec inferred) {
+        if (inferred.to() == null || (field instanceof Map<?, ?> options && options.containsKey("to"))) {
+            return YamlScalars.value(field);
+        }
+        Map<String, Object> options = new LinkedHashMap<>();
+        options.put("to", inferred.to().elements());
+        if (field instanceof Map<?, ?> others) {
+            others.forEach((key, value) -> options.put(key.toString(), value));
+        } else {
+            options.put("type", field);
+        }
+        return YamlScalars.value(options);
+    }
+
+    private String write() {
+        Object operation = hints.section("write").getOrDefault("operation", "insert");
+        CommentedLines lines = new CommentedLines().add("write:").add("  operation: " + YamlScalars.value(operation));
+        return given("write", lines).toString();
+    }
+
+    private String others() {
+        CommentedLines lines = new CommentedLines();
+        Set<String> begun = new HashSet<>();
+        hints.settings().forEach((key, value) -> {
+            int dot = key.indexOf('.');
+            String section = dot < 0 ? key : key.substring(0, dot);
+            if (dot < 0) {
+                lines.add(key + ": " + YamlScalars.value(value));
+            } else if (!SECTIONS.contains(section) && begun.add(section)) {
+                lines.add(section + ":");
+                hints.section(section).forEach((name, each) -> lines.add("  " + name + ": " + YamlScalars.value(each)));
+            }
+        });
         return lines.toString();
     }
 
@@ -209,13 +404,17 @@ record JobFileText(
     /**
      * Names of a job, its collection and its files, derived from the files.
      *
-     * @param job the name of the job and of its collection
      * @param files as a job file names them
      * @param arguments the files as arguments of a shell's command
      */
-    record SourceNames(String job, List<String> files, String arguments) {
+    record SourceNames(String job, String collection, List<String> files, String arguments) {
 
         private static final int LONGEST_NAME = 100;
+        private static final Pattern JOB = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+        SourceNames(String job, List<String> files, String arguments) {
+            this(job, job, files, arguments);
+        }
 
         /** @param folder that holds {@code jobs/} */
         static SourceNames of(Path folder, List<String> files) {
@@ -223,11 +422,16 @@ record JobFileText(
                     .map(file -> inJobFile(folder, file))
                     .distinct()
                     .toList();
-            return new SourceNames(job(files.get(0)), named, arguments(files));
+            return new SourceNames(jobOf(files.get(0)), named, arguments(files));
+        }
+
+        /** Returns the names with another collection, which the job is named after. */
+        SourceNames into(String other) {
+            return new SourceNames(JOB.matcher(other).matches() ? other : jobOf(other), other, files, arguments);
         }
 
         /** Returns a name that a job and a collection can have. */
-        private static String job(String file) {
+        static String jobOf(String file) {
             String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
             String name = plain.replaceAll("\\p{M}", "")
                     .replaceFirst("\\.(gz|zst)$", "")
@@ -337,6 +541,13 @@ record JobFileText(
             String scalar = list.strip().substring(1, list.strip().length() - 1).strip();
             boolean literal = text.indexOf('"') < 0 && text.indexOf('\\') < 0;
             return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
+        }
+
+        /** Returns a value of a setting: a scalar, or a list or map on one line. */
+        static String value(Object value) {
+            return value instanceof String text
+                    ? of(text)
+                    : new Dump(AS_NEEDED).dumpToString(value).strip();
         }
 
         /** Returns the texts as a list in brackets. */

@@ -2,6 +2,8 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.input.FileSignature;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
@@ -31,6 +33,8 @@ import java.util.regex.Pattern;
  */
 public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
 
+    private static final String STANDARD_INPUT = "-";
+
     /** Names with dots that nest, unlike those in {@code U.S. Sales}. */
     private static final Pattern NESTING = Pattern.compile("[\\p{L}\\p{N}_-]+(\\.[\\p{L}\\p{N}_-]+){1,19}");
 
@@ -39,30 +43,58 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         this(workingDirectory, SampleSize.USUAL, rules);
     }
 
+    /** Returns the name of a job and its collection for a file: its name without extensions, and without other characters. */
+    public static String nameOf(String file) {
+        return SourceNames.jobOf(file);
+    }
+
+    /** Returns the job of the files without hints. */
+    public InferredJob infer(List<String> files) {
+        return infer(files, Hints.NONE);
+    }
+
     /**
-     * Returns a job file with comments. Reads the inputs three times, large ones as far as the sample's size allows.
+     * Infers a job. Reads the inputs three times, large ones as far as the sample's size allows.
      *
-     * @param files paths and globs, as {@code source.files} takes them, but standard input
-     * @throws InputException for an input that cannot be read, is not text, or has no record
+     * @param files paths and globs, as {@code source.files} takes them; a copy of standard input if the hints say so
+     * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
-    public String infer(List<String> files) {
-        if (files.contains("-")) {
-            throw InputException.refused("Standard input can be read only once, and several looks are needed: save it"
-                    + " to a file, and write files: \"-\" into the job afterwards");
+    public InferredJob infer(List<String> files, Hints hints) {
+        if (files.contains(STANDARD_INPUT)) {
+            throw InputException.refused(
+                    "Standard input can be read only once, and infer reads its input several times."
+                            + " Save it to a file, or import it without a job file: mongohaul import - --collection NAME");
         }
         Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream(), rules);
+        SourceNames names = hints.standardInput() == null
+                ? SourceNames.of(workingDirectory, files)
+                : new SourceNames(nameOf(files.get(0)), List.of(STANDARD_INPUT), STANDARD_INPUT);
         try {
-            return infer(inputs, SourceNames.of(workingDirectory, files)).text();
+            return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
+                    .job();
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
     }
 
-    private JobFileText infer(Inputs inputs, SourceNames sources) throws IOException {
+    /**
+     * Inferred job.
+     *
+     * @param text a complete job file with comments
+     * @param notes sentences for people: what is uncertain, which records are not imported, and which columns can be the id
+     */
+    public record InferredJob(String text, List<String> notes) {}
+
+    private JobFileText infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
+        for (Input input : inputs.list()) {
+            FileSignature.requireCsv(input, hints.header().isEmpty());
+        }
         Sample sample = Sample.of(inputs, size);
-        CharsetGuess charset = CharsetGuess.of(sample);
-        InputProfile profile = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset());
-        HeaderGuess header = header(profile);
+        CharsetGuess charset =
+                hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
+        InputProfile profile =
+                InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
+        HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
         CsvDialect dialect = DialectSearch.with(
                 found,
@@ -70,21 +102,30 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 found.skipLines() + header.headerLines(),
                 found.ragged());
         InputSurvey.of(inputs, dialect);
-        List<ColumnType> types = NullMarkers.blanked(
-                profile.columns().stream().map(ColumnProfile::type).toList());
-        IdGuess id = new IdSearch(profile, header.isThere())
-                .search(header.names(), types.stream().map(ColumnType::field).toList());
-        List<ColumnType> columns = columns(header.names(), types, id.columns());
-        return new JobFileText(sources, charset, profile, header, dialect, columns, id);
+        hints.requireColumns(inputs.list().get(0).name(), header.names());
+        List<ColumnType> types = hints.plain()
+                ? header.names().stream().map(name -> ColumnType.PLAIN).toList()
+                : NullMarkers.blanked(
+                        profile.columns().stream().map(ColumnProfile::type).toList());
+        List<String> given = hints.id();
+        IdGuess id = given == null
+                ? new IdSearch(profile, header.isThere())
+                        .search(
+                                header.names(),
+                                types.stream().map(ColumnType::field).toList())
+                : new IdGuess(given, "");
+        List<String> used = given != null || hints.proposesId() ? id.columns() : List.of();
+        List<ColumnType> columns = columns(header.names(), types, used);
+        return new JobFileText(sources, charset, profile, header, dialect, columns, id, hints);
     }
 
-    private static HeaderGuess header(InputProfile profile) {
+    private static HeaderGuess header(InputProfile profile, Hints hints) {
         String name = profile.sample().inputs().list().get(0).name();
         if (profile.firsts().isEmpty()) {
             String reason = profile.malformed().keySet().stream().findFirst().orElse("there is none");
             throw InputException.refused("%s: the first record cannot be read: %s".formatted(name, reason));
         }
-        HeaderGuess header = HeaderGuess.of(profile);
+        HeaderGuess header = HeaderGuess.of(profile, hints);
         if (!header.isThere()) {
             profile.addFirsts();
         }

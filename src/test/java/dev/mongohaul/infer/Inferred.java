@@ -33,7 +33,11 @@ record Inferred(Path folder, String text) {
     private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 
     static Inferred of(Path folder, SampleSize size, String... files) {
-        return new Inferred(folder, new JobInference(folder, size, InputRules.ANY).infer(List.of(files)));
+        return new Inferred(
+                folder,
+                new JobInference(folder, size, InputRules.ANY)
+                        .infer(List.of(files))
+                        .text());
     }
 
     static Inferred of(Path folder, String... files) {

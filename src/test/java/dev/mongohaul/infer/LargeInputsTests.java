@@ -30,7 +30,7 @@ class LargeInputsTests {
 
         Inferred inferred = Inferred.of(folder, SMALL, "in.csv");
 
-        assertThat(inferred.text()).contains(" records at 64 places; mongohaul check reads it all\n");
+        assertThat(inferred.text()).contains(" records at 64 places; 'mongohaul check' reads the whole input\n");
         assertThat(inferred.text()).contains("  n: int32\n").contains("  id: [id]  # unique in ");
         assertThat(inferred.rejects()).isEmpty();
         assertThat(inferred.documents()).hasSize(20_000);
@@ -79,8 +79,8 @@ class LargeInputsTests {
         Inferred inferred = Inferred.of(folder, SMALL, "in.csv.gz");
 
         assertThat(inferred.text())
-                .containsPattern("# from the first [0-9,]+ records; mongohaul check reads it all\n")
-                .contains("# jobs/in.yml:", "  files: in.csv.gz\n");
+                .containsPattern("# Inferred from the first [0-9,]+ records; 'mongohaul check' reads the whole input\n")
+                .contains("-o jobs/in.yml", "  files: in.csv.gz\n");
         assertThat(inferred.documents()).hasSize(20_000);
     }
 
@@ -88,7 +88,7 @@ class LargeInputsTests {
     void smallArchiveIsReadAsAWhole() throws IOException {
         gzip("in.csv.gz", records(20, 0, "x"));
 
-        assertThat(Inferred.of(folder, "in.csv.gz").text()).contains("# from all 20 records\n");
+        assertThat(Inferred.of(folder, "in.csv.gz").text()).contains("# Inferred from all 20 records\n");
     }
 
     @Test
@@ -100,8 +100,8 @@ class LargeInputsTests {
         Inferred inferred = Inferred.of(folder, "in/orders-*.csv");
 
         assertThat(inferred.text())
-                .contains("# from all 3 records\n", "  n: int64\n", "  collection: orders\n")
-                .contains("  files: in/orders-*.csv\n", "infer 'in/orders-*.csv' > jobs/orders.yml");
+                .contains("# Inferred from all 3 records\n", "  n: int64\n", "  collection: orders\n")
+                .contains("  files: in/orders-*.csv\n", "infer 'in/orders-*.csv' -o jobs/orders.yml");
         assertThat(inferred.documents()).hasSize(3);
     }
 
@@ -112,7 +112,8 @@ class LargeInputsTests {
 
         Inferred inferred = Inferred.of(working, "../a b: c.csv");
 
-        assertThat(inferred.text()).contains("  files: \"" + folder.resolve("a b: c.csv") + "\"\n", "# jobs/a-b-c.yml");
+        assertThat(inferred.text())
+                .contains("  files: \"" + folder.resolve("a b: c.csv") + "\"\n", "-o jobs/a-b-c.yml");
         assertThat(inferred.documents()).hasSize(1);
     }
 

@@ -23,7 +23,8 @@ class RefusedInputsTests {
         Files.writeString(folder.resolve("empty.csv"), "");
         Files.writeString(folder.resolve("blank.csv"), "\n\n");
         Files.writeString(folder.resolve("head.csv"), "id,name\n");
-        Files.writeString(folder.resolve("binary.csv"), "PK\3\4\0\0");
+        Files.writeString(folder.resolve("binary.csv"), "abcd\0\0");
+        Files.writeString(folder.resolve("data.json"), "{ \"a\": 1 }\n{ \"a\": 2 }\n");
         Files.writeString(folder.resolve("archive.gz"), "no archive");
         Files.writeString(folder.resolve("one.csv"), "id,name\n1,Ann\n");
         Files.writeString(folder.resolve("other.csv"), "id,city\n1,Ulm\n");
@@ -38,7 +39,8 @@ class RefusedInputsTests {
             empty.csv        | empty.csv: the input has no record
             blank.csv        | blank.csv: the input has no record
             head.csv         | head.csv: the input has a header and no record
-            binary.csv       | binary.csv: is no text: byte 5 is a NUL
+            binary.csv       | binary.csv is not a text file: byte 5 is a NUL
+            data.json        | data.json is JSON. mongohaul imports CSV. Use mongoimport for JSON.
             archive.gz       | archive.gz: the archive is damaged
             -                | Standard input can be read only once
             one.csv other.csv | other.csv: column 2 is 'city', but 'name' in the first file

@@ -22,8 +22,8 @@ class RepeatedIdsTests {
         String text = inferred("id,kind,state", 3001, n -> (n == 3000 ? 7 : n) + ",k" + n % 7 + ",s" + n % 5);
 
         assertThat(text)
-                .contains("  id: [id]  # 1 record has an id that another has: a reject, unless the record is the same;"
-                        + " unique in all 3,001 records, but for that\n");
+                .contains("  id: [id]  # 1 record repeats an id, and is rejected unless it is the same record;"
+                        + " otherwise unique in all 3,001 records\n");
     }
 
     @Test
@@ -31,8 +31,8 @@ class RepeatedIdsTests {
         String text = inferred("id,kind,state", 3001, n -> n / 2 + ",k" + n % 50 + ",s" + n % 40);
 
         assertThat(text)
-                .contains("# no id, so ids are generated: ")
-                .contains("id is not: 1,500 records repeat one before");
+                .contains("# without an id, the _id is generated: ")
+                .contains("in id, 1,500 records repeat an earlier value");
     }
 
     @Test
@@ -42,7 +42,7 @@ class RepeatedIdsTests {
                 1000,
                 n -> "A%d,%d,F%d,0,T%d".formatted(n / 100, n / 100, n / 10 % 10, n % 10));
 
-        assertThat(text).contains("no column is unique; together unique in all 1,000 records: [airline, from, to]\n");
+        assertThat(text).contains("no column is unique; unique together in all 1,000 records: [airline, from, to]\n");
     }
 
     @Test
@@ -55,7 +55,7 @@ class RepeatedIdsTests {
                                 n % 3, n / 3 % 3, n / 9 % 3, n / 27 % 3, n / 81 % 3, n / 243 % 3, n / 729 % 3, n % 2));
 
         assertThat(text)
-                .contains("together unique in all 2,187 records: [adsh, tag, version, ddate, qtrs, uom, dimh]\n");
+                .contains("unique together in all 2,187 records: [adsh, tag, version, ddate, qtrs, uom, dimh]\n");
     }
 
     @Test

@@ -79,7 +79,7 @@ public record JobFile(
         nulls = List.copyOf(nulls);
         Rules rules = new Rules();
         rules.require(
-                name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}"),
+                isName(name),
                 Printable.quoted(name)
                         + " is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
                         + " underscores, the first a letter or digit");
@@ -109,6 +109,11 @@ public record JobFile(
                 "retention");
         new JobRules(rules, source, target, fields, unlisted, write).check();
         rules.enforce();
+    }
+
+    /** Returns whether a job can have the name. */
+    public static boolean isName(String text) {
+        return text.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     }
 
     /** Returns the mapping of inputs with these columns. */

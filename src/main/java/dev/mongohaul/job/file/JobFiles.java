@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The job files of a folder.
@@ -76,8 +77,13 @@ public record JobFiles(Path folder, Path workingDirectory) {
     }
 
     /** Returns the job's name: the file's without its suffix. */
-    static String nameOf(Path file) {
+    public static String nameOf(Path file) {
         return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+    }
+
+    /** Returns whether the folder has a job of the name, which may be broken. */
+    public boolean has(String name) {
+        return !withName(name).isEmpty();
     }
 
     private void refuseTwins(String name) {
@@ -120,7 +126,16 @@ public record JobFiles(Path folder, Path workingDirectory) {
 
     private JobFile read(Path file, List<String> parameters) {
         refuseLeaving(file);
-        return new JobFileReader(workingDirectory).read(file, text(file), parameters);
+        return read(file, text(file), parameters);
+    }
+
+    /**
+     * Reads a job from a text.
+     *
+     * @param file gives the job its name, and relative paths in the text their start; it need not exist
+     */
+    public JobFile read(Path file, String text, List<String> parameters) {
+        return new JobFileReader(workingDirectory).read(file, text, parameters);
     }
 
     /** Refuses a link to a file elsewhere, whose lines messages would show. */
@@ -195,6 +210,9 @@ public record JobFiles(Path folder, Path workingDirectory) {
                 write: {operation: replace}
                 """;
 
+        /** The rest of a job for the check of parameters alone. */
+        private static final String ANY_FILE = "{source: {files: \"-\"}, target: {collection: any}}";
+
         static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 
         private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
@@ -211,6 +229,30 @@ public record JobFiles(Path folder, Path workingDirectory) {
         /** Returns every setting of a job file, in the order of the schema. */
         public static List<SettingsSchema.Row> settings() {
             return SCHEMA.rows();
+        }
+
+        /**
+         * Returns the full key of a setting.
+         *
+         * @param name the full key, or its last part if no other key ends in it
+         * @throws IllegalArgumentException if it is no setting, or several; the message follows the name
+         */
+        public static String keyOf(String name) {
+            return String.join(".", Parameters.setting(name).key());
+        }
+
+        /** Returns whether a setting is true or false only. */
+        public static boolean isSwitch(String name) {
+            return Parameters.setting(name)
+                    .schema()
+                    .path("type")
+                    .stringValue("")
+                    .equals("boolean");
+        }
+
+        /** Returns the full keys and last parts of all settings. */
+        public static Stream<String> names() {
+            return settings().stream().flatMap(row -> Stream.of(row.key(), row.name()));
         }
 
         private static Map<List<String>, Class<?>> groups() {
@@ -247,6 +289,24 @@ public record JobFiles(Path folder, Path workingDirectory) {
                         .toList());
             }
             return job;
+        }
+
+        /**
+         * Returns the values of parameters by the full keys of their settings, in their order: texts, numbers, booleans, lists
+         * and maps.
+         *
+         * @param file the job that they are for; it is not read
+         * @throws JobFileException naming everything that is wrong with them, as far as it is known without the rest of a job
+         */
+        public Map<String, Object> settings(Path file, List<String> parameters) {
+            read(file, ANY_FILE, parameters);
+            WrittenSettings none = new WrittenSettings(ANY_FILE, new Place(file.toString(), 1, folderOf(file)));
+            Map<String, Object> values = new LinkedHashMap<>();
+            new Parameters(workingDirectory.toAbsolutePath(), none)
+                    .read(parameters)
+                    .forEach((key, value) -> values.put(
+                            String.join(".", key), JsonMapper.shared().readValue(value.toString(), Object.class)));
+            return values;
         }
 
         private static void requireUnfinished(WrittenSettings settings) {

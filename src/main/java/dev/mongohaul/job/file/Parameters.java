@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.WrittenSettings.Place;
 import dev.mongohaul.text.NearestName;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,14 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
 
     private static final String COLUMN_PREFIX = "fields.";
 
+    /** Sets the values of the parameters; what is wrong with them is among the problems of the settings. */
     void layOver(List<String> parameters) {
+        read(parameters).forEach(settings::set);
+    }
+
+    /** Returns the value of each full key; what is wrong with a parameter is among the problems of the settings. */
+    Map<List<String>, JsonNode> read(List<String> parameters) {
+        Map<List<String>, JsonNode> values = new LinkedHashMap<>();
         Map<List<String>, String> earlier = new HashMap<>();
         for (String parameter : parameters) {
             Place place = new Place("parameter " + parameter, 0, workingDirectory);
@@ -35,11 +43,12 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
                 if (other != null) {
                     throw new IllegalArgumentException("sets what " + other + " sets already: leave one out");
                 }
-                settings.set(setting.key(), value(setting.schema(), parameter.substring(equals + 1), place));
+                values.put(setting.key(), value(setting.schema(), parameter.substring(equals + 1), place));
             } catch (IllegalArgumentException e) {
                 settings.addProblem(place, List.of(), String.valueOf(e.getMessage()));
             }
         }
+        return values;
     }
 
     private JsonNode value(JsonNode schema, String text, Place place) {

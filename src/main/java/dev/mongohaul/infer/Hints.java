@@ -1,0 +1,176 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.CsvDialect.Ragged;
+import dev.mongohaul.csv.CsvDialect.StrayQuotes;
+import dev.mongohaul.csv.CsvDialect.Trim;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.text.NearestName;
+import dev.mongohaul.text.Printable;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings that the user gives, so that they are not inferred.
+ *
+ * @param settings valid values by the full keys of a job file: texts, numbers, booleans, lists and maps
+ * @param proposesId whether columns that can be the id become {@code target.id}; otherwise they are only mentioned
+ * @param plain whether every column is text
+ * @param standardInput null for files; else whether the file is a copy of all of standard input, or of its beginning
+ */
+public record Hints(
+        Map<String, Object> settings,
+        boolean proposesId,
+        boolean plain,
+        @Nullable Copy standardInput) {
+
+    static final Hints NONE = new Hints(Map.of(), true, false, null);
+
+    private static final String FIELD = "fields.";
+
+    /** Copy of standard input. */
+    public enum Copy {
+        WHOLE,
+        BEGINNING
+    }
+
+    /** Returns the dialect with the settings of the user. */
+    CsvDialect applied(CsvDialect dialect) {
+        return new CsvDialect(
+                charset().orElse(dialect.charset()),
+                source("delimiter").map(Hints::character).orElse(dialect.delimiter()),
+                optional("quote", dialect.quote()),
+                optional("escape", dialect.escape()),
+                dialect.header(),
+                skipLines().orElse(dialect.skipLines()),
+                source("comment").orElse(dialect.comment()),
+                source("stray-quotes")
+                        .map(word -> StrayQuotes.valueOf(constant(word)))
+                        .orElse(dialect.strayQuotes()),
+                source("ragged").map(word -> Ragged.valueOf(constant(word))).orElse(dialect.ragged()),
+                source("trim").map(word -> Trim.valueOf(constant(word))).orElse(dialect.trim()),
+                dialect.maxRecordBytes());
+    }
+
+    private static String constant(String word) {
+        return word.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private Optional<String> source(String name) {
+        return Optional.ofNullable(settings.get("source." + name)).map(Object::toString);
+    }
+
+    private @Nullable Character optional(String name, @Nullable Character guessed) {
+        Optional<String> given = source(name);
+        return given.isEmpty()
+                ? guessed
+                : given.get().equals("none") ? null : Character.valueOf(character(given.get()));
+    }
+
+    private static char character(String text) {
+        return text.equals("\\t") ? '\t' : text.charAt(0);
+    }
+
+    Optional<Charset> charset() {
+        return source("charset").map(Charset::forName);
+    }
+
+    Optional<Character> delimiter() {
+        return source("delimiter").map(Hints::character);
+    }
+
+    Optional<Integer> skipLines() {
+        return source("skip-lines").map(Integer::valueOf);
+    }
+
+    Optional<Integer> skipLastLines() {
+        return source("skip-last-lines").map(Integer::valueOf);
+    }
+
+    /** Returns the names of the columns; empty if the input or the search names them. */
+    List<String> header() {
+        return settings.get("source.header") instanceof List<?> names ? texts(names) : List.of();
+    }
+
+    boolean saysHeaderIsInInput() {
+        return Boolean.TRUE.equals(settings.get("source.header"));
+    }
+
+    /** Returns the columns of the id; null if the user names none. */
+    @Nullable
+    List<String> id() {
+        Object id = settings.get("target.id");
+        return id == null ? null : id instanceof List<?> columns ? texts(columns) : List.of(id.toString());
+    }
+
+    Optional<String> collection() {
+        return Optional.ofNullable(settings.get("target.collection")).map(Object::toString);
+    }
+
+    private static List<String> texts(List<?> values) {
+        return values.stream().map(String::valueOf).toList();
+    }
+
+    /** Returns the field of a column; null if the user gives none. */
+    @Nullable
+    Object field(String column) {
+        return settings.get(FIELD + column);
+    }
+
+    /** Returns the constants, which are no columns, with the fields that they become. */
+    Map<String, Object> constants(List<String> columns) {
+        return settings.entrySet().stream()
+                .filter(setting -> setting.getKey().startsWith(FIELD) && isConstant(setting.getValue()))
+                .map(setting -> Map.entry(setting.getKey().substring(FIELD.length()), setting.getValue()))
+                .filter(field -> !columns.contains(field.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static boolean isConstant(Object field) {
+        return field instanceof Map<?, ?> options && "constant".equals(options.get("type"));
+    }
+
+    /**
+     * Refuses columns that the input does not have.
+     *
+     * @throws InputException naming the first of them
+     */
+    void requireColumns(String input, List<String> columns) {
+        List<String> named = new ArrayList<>();
+        settings.forEach((key, value) -> {
+            if (key.startsWith(FIELD) && !isConstant(value)) {
+                named.add(key.substring(FIELD.length()));
+            }
+        });
+        named.addAll(id() == null ? List.of() : id());
+        Map<String, Object> constants = constants(columns);
+        named.stream()
+                .filter(name -> !columns.contains(name) && !constants.containsKey(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw InputException.refused("%s has no column %s%s. Its columns are %s."
+                            .formatted(
+                                    input,
+                                    Printable.quoted(name),
+                                    NearestName.hint(name, columns),
+                                    columns.stream().map(Printable::quoted).collect(Collectors.joining(", "))));
+                });
+    }
+
+    /** Returns settings of a section by their last names, in the order that they were given. */
+    Map<String, Object> section(String prefix) {
+        Map<String, Object> section = new java.util.LinkedHashMap<>();
+        settings.forEach((key, value) -> {
+            if (key.startsWith(prefix + ".")) {
+                section.put(key.substring(prefix.length() + 1), value);
+            }
+        });
+        return section;
+    }
+}
