@@ -11,19 +11,17 @@ import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "check",
         description = {
-            "Read and map all that a job names, and write nothing: no MongoDB is needed.",
-            "Shows the columns, three documents, the rejects by reason, and whether their limit holds."
+            "Read and map the input of a job or CSV files, and write nothing. No MongoDB is needed.",
+            "Shows the columns, three documents, the rejects by reason, and whether their limit is exceeded."
         },
         footerHeading = "%nIt ends with the code that an import would end with, as far as that can be known."
                 + "%n%n--format=json writes one object:"
@@ -39,15 +37,6 @@ import picocli.CommandLine.Parameters;
         })
 final class CheckCommand extends ConsoleCommand {
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file.")
-    private String job;
-
-    @Parameters(
-            index = "1..*",
-            paramLabel = "NAME=VALUE",
-            description = "A setting of the job file, as 'mongohaul import' takes it.")
-    private List<String> parameters = List.of();
-
     @Option(
             names = "--format",
             defaultValue = "table",
@@ -56,13 +45,29 @@ final class CheckCommand extends ConsoleCommand {
     private Format format;
 
     @Mixin
+    private ImportArguments arguments;
+
+    @Mixin
     private JobFolder folder;
 
     @Override
     public Integer call() {
-        folder.requireFile(job);
-        ImportJobs jobs = ImportRunner.jobs(invocation());
-        ImportRequest asked = folder.asked(job, parameters, false);
+        Optional<FileImport> files = arguments.files(folder);
+        return files.isPresent()
+                ? check(files.get().begin())
+                : check(arguments.job(folder, false), ImportRunner.jobs(invocation()));
+    }
+
+    private int check(FileImport files) {
+        try (files) {
+            ImportRequest asked = files.request(null, false);
+            int code = check(asked, files.jobs());
+            files.notes().forEach(err()::println);
+            return code;
+        }
+    }
+
+    private int check(ImportRequest asked, ImportJobs jobs) {
         JobFile file = asked.file();
         Optional<ImportJob> prepared = jobs.prepare(file, asked.request());
         if (prepared.isEmpty()) {

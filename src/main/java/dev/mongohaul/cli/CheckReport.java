@@ -130,7 +130,7 @@ final class CheckReport {
                 .maxWidth(WIDTH);
     }
 
-    private static String fields(ColumnPlace place) {
+    static String fields(ColumnPlace place) {
         return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
     }
 

@@ -102,9 +102,11 @@ final class Failure {
         CommandLine command = exception.getCommandLine();
         if (exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             reportUnmatched(unmatched, command, err);
+        } else if (exception instanceof UnmatchedArgumentException unmatched) {
+            String option = unmatched.getUnmatched().get(0).split("=", 2)[0];
+            err.printf("There is no option %s.%s%n", option, SettingOptions.advice(command, option));
         } else {
             err.println(exception.getMessage());
-            UnmatchedArgumentException.printSuggestions(exception, err);
         }
         err.printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName());
         return ExitCode.USAGE.value();

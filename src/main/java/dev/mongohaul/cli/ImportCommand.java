@@ -1,35 +1,39 @@
 package dev.mongohaul.cli;
 
-import java.util.List;
+import dev.mongohaul.job.launch.ImportRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "import",
-        description = "Load the files that a job names. The same command continues an import that did not finish.",
+        description = {
+            "Import the files of a job, or CSV files without a job file, whose columns are inferred.",
+            "The same command resumes an import that did not finish."
+        },
         footer = {
             "",
-            "Examples: mongohaul import products files=/in/2026-11-20.csv chunk-size=5000",
-            "          mongohaul import products 'files=/in/*.csv'      (all that match, as one import)",
-            "          mongohaul import products files=[a.csv,b.csv]",
-            "          zcat a.csv.gz | mongohaul import products files=-"
+            "Examples: mongohaul import products files=/in/2026-11-20.csv --chunk-size=5000",
+            "          mongohaul import customers.csv --id number --database shop"
         })
 final class ImportCommand extends ConsoleCommand {
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file.")
-    private String job;
-
-    @Parameters(
-            index = "1..*",
-            paramLabel = "NAME=VALUE",
-            description = "A setting of the job file by its last name (chunk-size=500) or its full one"
-                    + " (write.chunk-size=500). Relative paths start from the working directory.")
-    private List<String> parameters = List.of();
-
-    @Option(names = "--again", description = "Load the content although it is loaded already: a new import.")
+    @Option(names = "--again", description = "Import content again that was imported before.")
     private boolean again;
+
+    @Option(names = "--save", description = "Save the inferred job of a FILE as jobs/COLLECTION.yml.")
+    private boolean save;
+
+    @Option(
+            names = "--like",
+            paramLabel = "RUN",
+            description = "Import FILE with the settings of an earlier run, for example its corrected rejects.")
+    private @Nullable Long like;
+
+    @Mixin
+    private ImportArguments arguments;
 
     @Mixin
     private JobFolder folder;
@@ -39,8 +43,19 @@ final class ImportCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        folder.requireFile(job);
+        if (like != null) {
+            return mongo.runner(spec).run(like(like)).value();
+        }
+        arguments.requireNo(save, "--save", folder);
+        Optional<FileImport> files = arguments.files(folder);
         ImportRunner runner = mongo.runner(spec);
-        return runner.run(folder.asked(job, parameters, again)).value();
+        return (files.isPresent() ? runner.run(files.get(), again, save) : runner.run(arguments.job(folder, again)))
+                .value();
+    }
+
+    private ImportRequest like(long run) {
+        try (Session session = mongo.open(spec)) {
+            return session.control().like(folder.files(), run, arguments.inputs(), arguments.settings(), again);
+        }
     }
 }

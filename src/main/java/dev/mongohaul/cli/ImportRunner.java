@@ -39,49 +39,85 @@ import org.springframework.core.env.StandardEnvironment;
  * @param uriFile as {@link Session#open} takes it
  * @param out gets the summary
  */
-record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out, ImportJobs jobs) {
+record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     ExitCode run(ImportRequest asked) {
-        Optional<ImportJob> job = jobs.prepare(asked.file(), asked.request());
+        Optional<ImportJob> job = jobs(invocation).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;
         }
         ImportMonitor monitor = new ImportMonitor();
-        return StopOnSignal.during(monitor, invocation.err(), signal -> run(job.get(), asked.again(), monitor, signal));
+        return StopOnSignal.during(monitor, invocation.err(), signal -> {
+            // The input is read while the session opens.
+            Future<InputScan> scan = InputScan.begin(job.get(), monitor);
+            try (Session session = Session.open(uriFile, invocation)) {
+                return run(job.get(), scan, asked.again(), session, monitor, signal);
+            } finally {
+                scan.cancel(true);
+            }
+        });
     }
 
     /**
-     * The input is read while the session opens. After a signal, an unreachable server means a stopped run, although its
-     * stored state differs.
+     * Imports files without a job file. Their mapping is inferred while the session opens.
+     *
+     * @param saves whether the mapping is saved as a job file after the import
      */
-    private ExitCode run(ImportJob job, boolean again, ImportMonitor monitor, StopOnSignal signal) {
-        Future<InputScan> scan = InputScan.begin(job, monitor);
-        try (Session session = Session.open(uriFile, invocation)) {
-            signal.hurry(session.bean(RetryBudget.class));
-            try {
-                ImportLauncher launcher = session.bean(ImportLauncher.class);
-                LaunchResult result = new ProgressDisplay(job.name(), monitor, invocation.err())
-                        .during(() -> launcher.launch(job, scan, again, monitor));
-                Run run = launcher.runOf(result);
-                Summary summary = new Summary(job, session.server(), invocation);
-                out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run));
+    ExitCode run(FileImport files, boolean again, boolean saves) {
+        if (saves) {
+            files.requireUnsaved();
+        }
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, invocation.err(), signal -> {
+            try (FileImport begun = files.begin();
+                    Session session = Session.open(uriFile, invocation)) {
+                ImportRequest asked = begun.request(session.control(), again);
+                ImportJob job = begun.jobs()
+                        .prepare(asked.file(), asked.request())
+                        .orElseThrow(() -> new UsageException(
+                                NothingToDo.noRecord(asked.file().name())));
+                out.print(begun.mapping(job));
                 out.flush();
-                return ExitCode.of(run.ending());
-            } catch (RuntimeException e) {
-                if (!signal.received() || !ServerStates.isServerState(e)) {
-                    throw e;
+                ExitCode code = run(job, InputScan.begin(job, monitor), again, session, monitor, signal);
+                if (saves) {
+                    begun.save(asked);
                 }
-                Failure.report(e, invocation);
-                invocation
-                        .err()
-                        .println("Stopped. The state could not be saved because MongoDB is unreachable; run the"
-                                + " same command to resume from the last checkpoint.");
-                return ExitCode.STOPPED;
+                return code;
             }
-        } finally {
-            scan.cancel(true);
+        });
+    }
+
+    /** After a signal, an unreachable server means a stopped run, although its stored state differs. */
+    private ExitCode run(
+            ImportJob job,
+            Future<InputScan> scan,
+            boolean again,
+            Session session,
+            ImportMonitor monitor,
+            StopOnSignal signal) {
+        signal.hurry(session.bean(RetryBudget.class));
+        try {
+            ImportLauncher launcher = session.bean(ImportLauncher.class);
+            LaunchResult result = new ProgressDisplay(job.name(), monitor, invocation.err())
+                    .during(() -> launcher.launch(job, scan, again, monitor));
+            Run run = launcher.runOf(result);
+            Summary summary = new Summary(job, session.server(), invocation);
+            out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run));
+            out.flush();
+            return ExitCode.of(run.ending());
+        } catch (RuntimeException e) {
+            if (!signal.received() || !ServerStates.isServerState(e)) {
+                throw e;
+            }
+            Failure.report(e, invocation);
+            invocation
+                    .err()
+                    .println(
+                            "Stopped. The state could not be saved because MongoDB is unreachable; run the same command"
+                                    + " to resume from the last checkpoint.");
+            return ExitCode.STOPPED;
         }
     }
 
@@ -185,10 +221,11 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
                         .filter(file -> charsets.isEmpty() || Files.exists(file))
                         .map(Path::toString)
                         .collect(Collectors.joining(", "));
-                out.format(
-                        "Rejects: %s to fix and import, %s with the reasons%n",
-                        Printable.of(records),
-                        Printable.of(files.get(files.size() - 1).toString()));
+                String reasons = Printable.of(files.get(files.size() - 1).toString());
+                out.format("Rejects: %s to fix and import, %s with the reasons%n", Printable.of(records), reasons);
+                if (job.request().inferred() != null) {
+                    out.format("Import the fixed file with 'mongohaul import FILE --like %d'%n", run.id());
+                }
             }
         }
 

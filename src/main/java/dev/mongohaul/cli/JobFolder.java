@@ -3,7 +3,6 @@ package dev.mongohaul.cli;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.JobFiles.ListedJobFile;
-import dev.mongohaul.job.launch.ImportRequest;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,23 +42,17 @@ final class JobFolder {
         files().locate(located(job));
     }
 
-    private String located(String job) {
+    /** Returns the job as {@link JobFiles#find} takes it. */
+    String located(String job) {
         if (job.contains("=")) {
             throw new UsageException(
-                    "\"%s\" stands where a job's name belongs; 'mongohaul jobs' lists the jobs".formatted(job));
+                    "\"%s\" is in the place of a job's name; 'mongohaul jobs' lists the jobs".formatted(job));
         }
-        if (job.contains("/") && !job.endsWith(".yml") && !job.endsWith(".yaml")) {
-            throw new UsageException(
-                    "%s is not a job file (.yml). To import it, name a job: mongohaul import JOB files=%s"
-                            .formatted(job, job));
-        }
-        boolean isPath = job.endsWith(".yml") || job.endsWith(".yaml");
-        return isPath ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
+        return isYaml(job) ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
     }
 
-    /** Returns the request for an import of a job now. */
-    ImportRequest asked(String job, List<String> parameters, boolean again) {
-        return ImportRequest.of(files(), located(job), parameters, again);
+    static boolean isYaml(String path) {
+        return path.endsWith(".yml") || path.endsWith(".yaml");
     }
 
     JobFiles files() {

@@ -34,6 +34,6 @@ final class MongoOptions {
     ImportRunner runner(CommandSpec spec) {
         Invocation invocation = Invocation.of(spec);
         return new ImportRunner(
-                uriFile(invocation), invocation, spec.commandLine().getOut(), ImportRunner.jobs(invocation));
+                uriFile(invocation), invocation, spec.commandLine().getOut());
     }
 }

@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             PasswordCommand.class,
             PruneCommand.class,
-            GenerateCommand.class
+            GenerateCommand.class,
+            CommandLine.HelpCommand.class
         })
 public final class MongohaulCommand implements Runnable {
 
@@ -96,9 +97,17 @@ public final class MongohaulCommand implements Runnable {
             commandLine.getErr().println(refusal.get());
             return ExitCode.USAGE.value();
         }
-        int exitCode = commandLine.execute(arguments);
+        int exitCode = run(commandLine, arguments);
         commandLine.getOut().flush();
         return invocation.out().judge(exitCode, commandLine.getErr());
+    }
+
+    private static int run(CommandLine commandLine, String... arguments) {
+        try {
+            return commandLine.execute(SettingOptions.asArguments(commandLine, arguments));
+        } catch (ParameterException e) {
+            return Failure.report(e, commandLine.getErr());
+        }
     }
 
     private static void listExitCodes(CommandLine command, Set<ExitCode> codes) {

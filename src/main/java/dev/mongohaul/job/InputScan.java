@@ -83,7 +83,8 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
         }
     }
 
-    static List<PlannedInput> planned(Inputs inputs) {
+    /** Returns the inputs as the file system shows them now. */
+    public static List<PlannedInput> planned(Inputs inputs) {
         return inputs.list().stream().map(InputScan::planned).toList();
     }
 

@@ -89,7 +89,7 @@ public record ImportReport(
             return plan == null
                     ? new Contents(null, List.of(), List.of(), rejects)
                     : new Contents(
-                            plan.request().jobFile(),
+                            plan.request().inferred() == null ? plan.request().jobFile() : null,
                             plan.request().parameters(),
                             PartitionReport.of(plan, runs),
                             rejects);

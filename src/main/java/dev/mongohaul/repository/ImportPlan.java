@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -164,10 +165,32 @@ public record ImportPlan(
     /**
      * Stored request of an import, from which it can be repeated.
      *
-     * @param jobFile absolute path of the job file
+     * @param jobFile absolute path of the job file; the path that the inferred job would be saved to if there is no file
      * @param parameters as given on the command line, {@code name=value} each, without secrets
+     * @param inferred mapping of an import without a job file; null if the job file exists
      */
-    public record StoredRequest(String jobFile, List<String> parameters) {}
+    public record StoredRequest(
+            String jobFile,
+            List<String> parameters,
+            @Nullable InferredMapping inferred) {
+
+        public StoredRequest(String jobFile, List<String> parameters) {
+            this(jobFile, parameters, null);
+        }
+
+        /** Returns the same request with other parameters. */
+        public StoredRequest with(List<String> others) {
+            return new StoredRequest(jobFile, others, inferred);
+        }
+    }
+
+    /**
+     * Mapping that was inferred from the input of an import without a job file.
+     *
+     * @param jobFile text of a job file
+     * @param settings that the command gave, {@code name=value} each; they are part of the text
+     */
+    public record InferredMapping(String jobFile, List<String> settings) {}
 
     /**
      * Bytes around the records of the input, from which files of rejected records are written.
@@ -214,6 +237,16 @@ public record ImportPlan(
 
         public PlannedInput in(@Nullable String name) {
             return new PlannedInput(path, size, modified, base, name);
+        }
+
+        /** Returns whether the file system shows no change between the two: not in size, nor in the time of the last change. */
+        public boolean isUnchanged(PlannedInput now) {
+            return path.equals(now.path) && size == now.size && time().equals(now.time());
+        }
+
+        /** Returns when the file was last changed, in the precision that MongoDB stores. */
+        public Instant time() {
+            return modified.truncatedTo(ChronoUnit.MILLIS);
         }
     }
 

@@ -42,16 +42,42 @@ class RefusedCommandsIT extends ProgramTest {
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, infer, jobs
             jobs again | "again" is one argument too many.
-            import | Missing required parameter: 'JOB'
-            import products --agin | Possible solutions: --again
-            import chunk-size=5 products | "chunk-size=5" stands where a job's name belongs
+            import | Missing required parameter: 'JOB|FILE'
+            import products --agin | There is no option --agin. Did you mean --again?
+            import chunk-size=5 products | "chunk-size=5" is in the place of a job's name
             import product | jobs: has no job "product" (did you mean products?); it has broken, orders, products
-            import data/orders.csv | mongohaul import JOB files=data/orders.csv
+            import products data/orders.csv | write: mongohaul import products files=data/orders.csv
+            check products data/orders.csv | write: mongohaul check products files=data/orders.csv
+            import products --plain | --plain is for a file that is imported without a job file, and products is a job
+            import products --save | --save is for a file that is imported without a job file, and products is a job
+            import products --file data/orders.csv --collection x | There is no option --file. Name the file as an argument
+            import products --drop | There is no option --drop. mongohaul does not drop collections
+            import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
+            import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE
+            import products --chunk-siz=5 | There is no option --chunk-siz. Did you mean --chunk-size?
+            import products --chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
+            import products --chunk-size 0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
+            import products --chunk-size | --chunk-size has no value. Write --chunk-size=VALUE.
+            import products --keys any | --keys can mean target.indexes[].keys or write.keys: give the full key
+            import data/orders.csv --upsert | write.upsert: is an option of replace and update, and the operation is insert
+            import data/orders.csv chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
+            import data/orders.csv files=x.csv | source.files and data/orders.csv both name the input. Remove one.
+            import data/orders.csv collection=a --collection b | parameter target.collection=b: sets what collection=a sets already
+            import data/orders.csv --collection system.x | "system.x" is the server's own
+            import data/orders.csv data/products.csv | Several files have no common name that could be the collection's: add --collection NAME.
+            import data/*.csv | Several files have no common name that could be the collection's: add --collection NAME.
+            import - | Standard input has no name that could be the collection's: add --collection NAME.
+            import nope.csv | nope.csv: no such file
+            import data | data: is a folder; name a file in it
+            import empty.csv | empty.csv: the input has no record
+            import data/orders.csv --id nope | "nope"
+            import data/orders.csv --type nope=int64 | "nope"
+            check data/orders.csv --id nope | "nope"
             jobs --jobs=nowhere | There is no job file (.yml) in the folder nowhere; --jobs names another one
             import products --jobs=nowhere | nowhere: has no job "products": there is no job file (.yml) in it
             import products chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
             import products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
-            import products chunk-size 5 | parameter chunk-size: is not of the form name=value
+            import products chunk-size 5 | "chunk-size" is not a setting of the form NAME=VALUE, such as chunk-size=500
             import products keys=any | parameter keys=any: can mean target.indexes[].keys or write.keys: give the full key
             import products writer=direct write.writer=direct | sets what writer=direct sets already
             import products files=nope.csv | nope.csv: no such file

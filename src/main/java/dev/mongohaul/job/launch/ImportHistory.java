@@ -11,7 +11,6 @@ import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -295,7 +294,7 @@ final class ImportHistory {
                 return Optional.empty();
             }
             return Optional.of(IntStream.range(0, planned.size())
-                    .filter(file -> differ(planned.get(file), found.get(file)))
+                    .filter(file -> !planned.get(file).isUnchanged(found.get(file)))
                     .mapToObj(file -> describe(planned.get(file), found.get(file)))
                     .findFirst()
                     .orElseGet(() -> "The content has changed, although sizes and times have not"));
@@ -310,7 +309,7 @@ final class ImportHistory {
                         Files.size(path),
                         Files.getLastModifiedTime(path).toInstant(),
                         file.base());
-                return differ(file, now) ? Stream.of(describe(file, now)) : Stream.empty();
+                return file.isUnchanged(now) ? Stream.empty() : Stream.of(describe(file, now));
             } catch (IOException e) {
                 return Stream.of(file.path() + " is missing or cannot be read");
             }
@@ -320,24 +319,15 @@ final class ImportHistory {
             return inputs.stream().map(PlannedInput::path).toList();
         }
 
-        private static boolean differ(PlannedInput planned, PlannedInput found) {
-            return planned.size() != found.size() || !time(planned).equals(time(found));
-        }
-
         private static String describe(PlannedInput planned, PlannedInput found) {
             return String.format(
                     Locale.ROOT,
                     "%s has changed since: it had %,d bytes, written at %s, and has %,d, written at %s",
                     found.path(),
                     planned.size(),
-                    time(planned),
+                    planned.time(),
                     found.size(),
-                    time(found));
-        }
-
-        /** Returns the time in the precision that MongoDB stores. */
-        private static String time(PlannedInput input) {
-            return input.modified().truncatedTo(ChronoUnit.MILLIS).toString();
+                    found.time());
         }
     }
 }

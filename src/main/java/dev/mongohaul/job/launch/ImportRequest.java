@@ -8,8 +8,10 @@ import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.mongo.MongoAddress.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.InferredMapping;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,24 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                                 files.find(job, DatedFiles.parameters(files.find(job, List.of()), now, List.of()))));
     }
 
+    /**
+     * Returns the request for an import without a job file.
+     *
+     * @param jobFile the path that the inferred job would have; it need not exist
+     */
+    public static ImportRequest inferred(JobFiles files, Path jobFile, InferredMapping mapping, boolean again) {
+        requireNoPassword(jobFile.toString(), mapping.settings());
+        StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), mapping);
+        JobFile file = find(files, request, List.of());
+        return new ImportRequest(file, request, again, Optional.of(file));
+    }
+
+    private static JobFile find(JobFiles files, StoredRequest request, List<String> parameters) {
+        return request.inferred() == null
+                ? files.find(request.jobFile(), parameters)
+                : files.read(Path.of(request.jobFile()), request.inferred().jobFile(), parameters);
+    }
+
     private static Optional<JobFile> whole(Supplier<JobFile> job) {
         try {
             return Optional.of(job.get());
@@ -66,18 +86,32 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
         if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
-        requireNoPassword(plan.identity().job(), given);
-        StoredRequest first = plan.request();
-        List<String> parameters = parameters(plan, given);
-        return new ImportRequest(
-                files.find(first.jobFile(), parameters),
-                new StoredRequest(first.jobFile(), parameters),
-                plan.identity().again() > 0,
-                whole(() -> files.find(first.jobFile(), parameters(plan, List.of()))));
+        return again(files, plan, given, files(plan), plan.identity().again() > 0);
     }
 
-    private static List<String> parameters(ImportPlan plan, List<String> given) {
-        return Stream.of(kept(plan.request().parameters(), given).stream(), given.stream(), Stream.of(files(plan)))
+    /**
+     * Returns the request for an import of other files by the job file, or inferred mapping, and parameters of an earlier
+     * run.
+     *
+     * @param inputs absolute paths
+     */
+    static ImportRequest like(JobFiles files, ImportPlan plan, List<String> inputs, List<String> given, boolean again) {
+        return again(files, plan, given, files(inputs), again);
+    }
+
+    private static ImportRequest again(
+            JobFiles files, ImportPlan plan, List<String> given, String inputs, boolean again) {
+        requireNoPassword(plan.identity().job(), given);
+        StoredRequest request = plan.request().with(parameters(plan, given, inputs));
+        return new ImportRequest(
+                find(files, request, request.parameters()),
+                request,
+                again,
+                whole(() -> find(files, request, parameters(plan, List.of(), inputs))));
+    }
+
+    private static List<String> parameters(ImportPlan plan, List<String> given, String inputs) {
+        return Stream.of(kept(plan.request().parameters(), given).stream(), given.stream(), Stream.of(inputs))
                 .flatMap(part -> part)
                 .toList();
     }
@@ -109,8 +143,11 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
 
     /** Returns the files of the run by name, since a pattern may match other files now. */
     private static String files(ImportPlan plan) {
-        return plan.inputs().stream()
-                .map(PlannedInput::path)
+        return files(plan.inputs().stream().map(PlannedInput::path).toList());
+    }
+
+    private static String files(List<String> paths) {
+        return paths.stream()
                 .map(path -> "\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
                 .collect(Collectors.joining(",", "source.files=[", "]"));
     }

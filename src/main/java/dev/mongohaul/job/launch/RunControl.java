@@ -13,6 +13,7 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.InferredMapping;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +153,36 @@ public final class RunControl {
      */
     public ImportRequest restart(JobFiles files, long id, List<String> given) {
         return ImportRequest.restart(files, id, planOf(id), given);
+    }
+
+    /**
+     * Returns the request for an import of other files as a run imported its own.
+     *
+     * @param inputs absolute paths
+     * @param given parameters that replace those of the run
+     */
+    public ImportRequest like(JobFiles files, long id, List<String> inputs, List<String> given, boolean again) {
+        return ImportRequest.like(files, planOf(id), inputs, given, again);
+    }
+
+    /**
+     * Returns the mapping that an earlier import inferred for the same files and settings, so that it is not inferred again.
+     *
+     * @param settings that the command gives
+     * @param inputs as they are now; an import of files that have changed since is another one
+     */
+    public Optional<InferredMapping> inferredBefore(String job, List<String> settings, List<PlannedInput> inputs) {
+        return plans.findByJob(job).stream()
+                .filter(plan -> plan.state() != ImportPlan.State.ABANDONED && areUnchanged(plan.inputs(), inputs))
+                .flatMap(plan -> Stream.ofNullable(plan.request().inferred()))
+                .filter(mapping -> mapping.settings().equals(settings))
+                .findFirst();
+    }
+
+    private static boolean areUnchanged(List<PlannedInput> planned, List<PlannedInput> found) {
+        return planned.size() == found.size()
+                && IntStream.range(0, found.size())
+                        .allMatch(index -> planned.get(index).isUnchanged(found.get(index)));
     }
 
     /** Returns the charsets of a run's inputs; empty if all are in one. */

@@ -1,0 +1,227 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import org.bson.Document;
+import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.Test;
+
+class FileImportIT extends ProgramTest {
+
+    @Test
+    void columnsOfAFileAreInferred() {
+        file("log.csv", "time,level,ms", "2026-11-01T10:00:00Z,INFO,12", "2026-11-01T10:00:01Z,WARN,7");
+
+        Result result = program.run("import", "log.csv");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out().lines().map(String::strip))
+                .containsSubsequence("time    instant  time", "level   string   level", "ms      int32    ms")
+                .contains("log: completed (run 1)");
+        assertThat(collection("log").find().projection(new Document("_id", 0)))
+                .containsExactly(
+                        new Document("time", Date.from(Instant.parse("2026-11-01T10:00:00Z")))
+                                .append("level", "INFO")
+                                .append("ms", 12),
+                        new Document("time", Date.from(Instant.parse("2026-11-01T10:00:01Z")))
+                                .append("level", "WARN")
+                                .append("ms", 7));
+        assertThat(collection("log").find())
+                .allSatisfy(document -> assertThat(document.get("_id")).isInstanceOf(ObjectId.class));
+        assertThat(program.run("report", "log").out()).contains("job           log");
+    }
+
+    @Test
+    void contentIsImportedOnce() {
+        file("log.csv", "a,b", "1,x", "2,y");
+        program.run("import", "log.csv");
+
+        Result second = program.run("import", "log.csv");
+
+        assertThat(second.out()).contains("log: nothing to do, this content was loaded by run 1.");
+        assertThat(second.exitCode()).isZero();
+        assertThat(collection("log").countDocuments()).isEqualTo(2);
+
+        assertThat(program.run("import", "log.csv", "--again").exitCode()).isZero();
+        assertThat(collection("log").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
+    void optionsReplaceWhatIsInferred() {
+        file("in.txt", "number;name;amount", "7;x;1", "8;y;2");
+
+        Result result = program.run(
+                "import",
+                "in.txt",
+                "--collection",
+                "customers",
+                "--id",
+                "number,name",
+                "--type",
+                "amount=decimal",
+                "--type=number=string",
+                "--delimiter",
+                ";",
+                "--operation=replace",
+                "--upsert",
+                "--chunk-size",
+                "1");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("customers").find())
+                .containsExactlyInAnyOrder(
+                        new Document("_id", new Document("number", "7").append("name", "x"))
+                                .append("number", "7")
+                                .append("name", "x")
+                                .append("amount", Decimal128.parse("1")),
+                        new Document("_id", new Document("number", "8").append("name", "y"))
+                                .append("number", "8")
+                                .append("name", "y")
+                                .append("amount", Decimal128.parse("2")));
+        assertThat(program.run("report", "1", "--format=json").out()).contains("\"chunk-size\" : 1");
+    }
+
+    @Test
+    void plainColumnsAreText() {
+        file("in.csv", "n,day", "1,2020-01-01", "2,2020-01-02");
+
+        assertThat(program.run("import", "in.csv", "--plain").exitCode()).isZero();
+
+        assertThat(collection("in").find().projection(new Document("_id", 0)))
+                .containsExactly(
+                        new Document("n", "1").append("day", "2020-01-01"),
+                        new Document("n", "2").append("day", "2020-01-02"));
+    }
+
+    @Test
+    void severalFilesGoIntoTheNamedCollection() {
+        file("a-1.csv", "n", "1", "2");
+        file("a-2.csv", "n", "3");
+
+        assertThat(program.run("import", "a-*.csv", "--collection", "all").exitCode())
+                .isZero();
+        assertThat(program.run("import", "a-2.csv", "a-1.csv", "--collection=both")
+                        .exitCode())
+                .isZero();
+
+        assertThat(collection("all").distinct("n", Integer.class)).containsExactlyInAnyOrder(1, 2, 3);
+        assertThat(collection("both").distinct("n", Integer.class)).containsExactlyInAnyOrder(1, 2, 3);
+    }
+
+    @Test
+    void savedJobRecognizesTheContent() throws IOException {
+        file("shop orders.csv", "number;day;total", "1;01.02.2020;1,50", "2;03.02.2020;2,50");
+        Result first = program.run("import", "shop orders.csv", "--id=number", "--save", "--type", "total=string");
+        assertThat(first.exitCode()).as(first.err()).isZero();
+        assertThat(first.err()).contains("The job is saved as jobs/shop-orders.yml.");
+
+        Result second = program.run("import", "shop-orders");
+
+        assertThat(second.out()).contains("shop-orders: nothing to do, this content was loaded by run 1.");
+        assertThat(collection("shop-orders").find())
+                .containsExactly(
+                        new Document("_id", 1)
+                                .append("number", 1)
+                                .append("day", Date.from(Instant.parse("2020-02-01T00:00:00Z")))
+                                .append("total", "1,50"),
+                        new Document("_id", 2)
+                                .append("number", 2)
+                                .append("day", Date.from(Instant.parse("2020-02-03T00:00:00Z")))
+                                .append("total", "2,50"));
+
+        String saved = Files.readString(folder.resolve("jobs/shop-orders.yml"));
+        assertRefused(
+                program.run("import", "shop orders.csv", "--save"),
+                2,
+                "jobs/shop-orders.yml exists already, and --save does not overwrite it.");
+        assertThat(folder.resolve("jobs/shop-orders.yml")).hasContent(saved);
+    }
+
+    @Test
+    void correctedRejectsAreImportedLikeTheirRun() throws IOException {
+        file("in.csv", "n;day", "1;01.02.2020", "x;02.02.2020", "3;03.02.2020");
+        Result first = program.run("import", "in.csv", "--type=n=int32", "--rejects.limit", "1");
+        assertThat(first.exitCode()).as(first.err()).isEqualTo(10);
+        assertThat(first.out()).contains("'mongohaul import FILE --like 1'");
+        Path rejects = folder.resolve("rejects/in-1.csv");
+        assertThat(rejects).hasContent("n;day\nx;02.02.2020\n");
+        Files.writeString(rejects, Files.readString(rejects).replace("x;", "2;"));
+
+        Result second = program.run("import", "rejects/in-1.csv", "--like=1");
+
+        assertThat(second.exitCode()).as(second.err()).isZero();
+        assertThat(collection("in").find(new Document("n", 2)).projection(new Document("_id", 0)))
+                .containsExactly(new Document("n", 2).append("day", Date.from(Instant.parse("2020-02-02T00:00:00Z"))));
+        assertThat(collection("in").countDocuments()).isEqualTo(3);
+    }
+
+    @Test
+    void restartUsesTheMappingOfTheFirstRun() {
+        file("in.csv", "n,text", "1,a", "2,b", "x,c", "4,d");
+        Result first = program.run("import", "in.csv", "--type", "n=int64", "--chunk-size=1", "--grid-size=1");
+        assertThat(first.exitCode()).isEqualTo(12);
+
+        Result second = program.run("restart", "1", "--rejects.limit=1");
+
+        assertThat(second.exitCode()).as(second.err()).isEqualTo(10);
+        assertThat(collection("in").find().projection(new Document("_id", 0)))
+                .containsExactlyInAnyOrder(
+                        new Document("n", 1L).append("text", "a"),
+                        new Document("n", 2L).append("text", "b"),
+                        new Document("n", 4L).append("text", "d"));
+        assertThat(program.run("report", "1").out()).contains("in").doesNotContain("jobs/in.yml");
+    }
+
+    @Test
+    void standardInputIsReadOnce() throws IOException {
+        Path input = folder.resolve("large.csv");
+        StringBuilder csv = new StringBuilder("n,text\n");
+        for (int n = 0; n < 300_000; n++) {
+            csv.append(n)
+                    .append(",\"a text that makes the records of the input longer, ")
+                    .append(n)
+                    .append("\"\n");
+        }
+        Files.writeString(input, csv.append("unknown,the first 16 MiB do not have this record\n"));
+        assertThat(Files.size(input)).isGreaterThan(16 << 20);
+
+        Result result = program.runWith(input, "import", "-", "--collection", "piped", "--rejects.limit=1");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
+        assertThat(collection("piped").countDocuments()).isEqualTo(300_000);
+        assertThat(collection("piped").find(new Document("n", 299_999)).projection(new Document("_id", 0)))
+                .containsExactly(new Document("n", 299_999)
+                        .append("text", "a text that makes the records of the input longer, 299999"));
+    }
+
+    @Test
+    void checkOfAFileNeedsNoServer() {
+        file("in.csv", "n", "1", "2");
+
+        Result result = program.with(Map.of("MONGODB_URI", "mongodb://unknown.invalid"))
+                .run("check", "in.csv", "--format=json");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(Document.parse(result.out())).containsEntry("job", "in").containsEntry("writable", 2);
+        assertThatFolderHas().contains("in.csv").doesNotContain(".mongohaul");
+    }
+
+    @Test
+    void jobHasPrecedenceOverAFileOfItsName() {
+        file("products", "sku", "1");
+
+        assertThat(program.run("import", "products").exitCode()).isZero();
+
+        assertThat(collection("products").countDocuments()).isEqualTo(1000);
+        assertThat(List.of(folder.toFile().list())).contains("products");
+    }
+}
