@@ -200,6 +200,13 @@ public final class Mapping {
             if (field.allowsRounding()) {
                 text.append(" rounding ").append(Rounding.ALLOW);
             }
+            FieldType cell = field.element().type();
+            if (cell.isNumber() && field.locale() != null) {
+                text.append(" locale ").append(field.locale().toLanguageTag());
+            }
+            append(text, " strip ", field.strip());
+            append(text, " true ", field.trueTexts());
+            append(text, " false ", field.falseTexts());
             if (field.array() != null) {
                 text.append(" of ").append(field.array().of().word());
                 text.append(" separator ").append(quoted(field.array().separator()));
@@ -213,8 +220,13 @@ public final class Mapping {
             if (field.nulls() != null && !spec.nulls().equals(field.blankCells())) {
                 text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
             }
-            FieldType cell = field.element().type();
             return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();
+        }
+
+        private static void append(StringBuilder text, String name, @Nullable List<String> texts) {
+            if (texts != null) {
+                text.append(name).append(list(new TreeSet<>(texts)));
+            }
         }
 
         /** Distinguishes the text "5" by its quotes and the double 5.0 by its dot from the whole number 5. */

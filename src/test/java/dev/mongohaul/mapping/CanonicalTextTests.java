@@ -56,6 +56,21 @@ class CanonicalTextTests {
                         """);
     }
 
+    @Test
+    void localNumbersAndListedBooleansArePartOfTheText() {
+        MappingSpec spec = Specs.fields(
+                List.of("price", "stock", "paid"),
+                "price: { type: double, rounding: allow, strip: [kg, €], locale: de-CH }",
+                "stock: { type: array, of: int32, separator: ;, locale: fr }",
+                "paid: { type: boolean, 'true': [x, ja], 'false': [nein] }");
+
+        assertThat(Mapping.of(spec, null).canonicalText()).endsWith("""
+                        field "paid" to ["paid"] boolean true ["ja", "x"] false ["nein"]
+                        field "price" to ["price"] double rounding ALLOW locale de-CH strip ["kg", "€"]
+                        field "stock" to ["stock"] array locale fr of int32 separator ";"
+                        """);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -92,6 +107,15 @@ class CanonicalTextTests {
                 "{columns: [a, b], fields: {a: int32}}",
                 "{columns: [a, b], fields: {a: double}}",
                 "{columns: [a, b], fields: {a: {type: double, decimal-comma: true}}}",
+                "{columns: [a, b], fields: {a: {type: double, locale: de}}}",
+                "{columns: [a, b], fields: {a: {type: double, locale: en}}}",
+                "{columns: [a, b], fields: {a: {type: double, strip: [€]}}}",
+                "{columns: [a, b], fields: {a: {type: double, strip: [€, $]}}}",
+                "{columns: [a, b], fields: {a: {type: array, of: double, separator: ;, locale: de}}}",
+                "{columns: [a, b], fields: {a: boolean}}",
+                "{columns: [a, b], fields: {a: {type: boolean, 'true': [x]}}}",
+                "{columns: [a, b], fields: {a: {type: boolean, 'false': [x]}}}",
+                "{columns: [a, b], fields: {a: {type: boolean, 'true': [x], 'false': [y]}}}",
                 "{columns: [a, b], fields: {a: {to: c.d}}}",
                 "{columns: [a, b], fields: {a: {to: [c.d]}}}",
                 "{columns: [a, b], fields: {a: date}}",

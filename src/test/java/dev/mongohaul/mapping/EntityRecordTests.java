@@ -46,6 +46,22 @@ class EntityRecordTests {
     }
 
     @Test
+    void localNumberBecomesThePropertyOfTheObject() {
+        EntityType<Product> product = EntityType.of(Product.class);
+        MappingSpec spec = Specs.fields(List.of("sku", "price"), "price: { type: decimal, locale: de, strip: [€] }");
+        DocumentMapper<Product> mapper = Mapping.of(spec, product).to(Rendering.of(product), IDS);
+
+        MappedItem<Product> item = mapper.map(CsvRecord.of("A-1", "-1.234,50 €"));
+        MappedItem<Product> zero = mapper.map(CsvRecord.of("A-2", "-0,00"));
+        MappedItem<Product> reject = mapper.map(CsvRecord.of("A-3", "1.23"));
+
+        assertThat(((MappedDocument<Product>) item).content().price()).isEqualTo(new BigDecimal("-1234.50"));
+        assertThat(((MappedDocument<Product>) zero).content().price()).isEqualTo(new BigDecimal("0.00"));
+        assertThat(((UnmappedRecord<Product>) reject).reason())
+                .startsWith("\"1.23\" is not a decimal: a number such as -1234567,89");
+    }
+
+    @Test
     void documentHasTheNamesAndTheOrderOfTheProperties() {
         MappingSpec spec = Specs.fields(
                 List.of("attributes.b", "maker.id", "height", "count", "name", "width", "attributes.a"),

@@ -63,15 +63,22 @@ final class MappingYaml {
                 type,
                 field.path("decimal-comma").asBoolean(false),
                 field.has("rounding") ? Rounding.valueOf(constant(field, "rounding", "")) : null,
+                list(field, "strip"),
                 isoDate ? DateFormat.ISO.pattern() : field.path("pattern").stringValue(null),
                 field.has("zone") ? ZoneId.of(field.path("zone").stringValue()) : null,
                 field.has("locale") ? Locale.forLanguageTag(field.path("locale").stringValue()) : null,
                 field.has("pivot-year") ? (Integer) field.path("pivot-year").intValue() : null,
                 field.has("encoding") ? BinaryEncoding.valueOf(constant(field, "encoding", "")) : null,
+                list(field, "true"),
+                list(field, "false"),
                 of,
                 field.path("separator").stringValue(null),
                 value(field.path("value")),
-                field.has("nulls") ? texts(field.get("nulls")) : null);
+                list(field, "nulls"));
+    }
+
+    private static List<String> list(JsonNode field, String key) {
+        return field.has(key) ? texts(field.get(key)) : null;
     }
 
     private static Object value(JsonNode value) {

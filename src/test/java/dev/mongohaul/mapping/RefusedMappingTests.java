@@ -40,6 +40,22 @@ class RefusedMappingTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             { type: int32, decimal-comma: true }  | decimal-comma: belongs to double and decimal and means nothing for int32
+            { type: string, locale: de }          | locale: belongs to date, int32, int64, double and decimal and means nothing for string
+            { type: auto, strip: [€] }            | strip: belongs to int32, int64, double and decimal and means nothing for auto
+            { type: double, decimal-comma: true, locale: de } | decimal-comma: contradicts locale, which says what separates the fraction: leave one of the two out
+            { type: int32, strip: [] }            | strip: lists no text: leave it out
+            { type: int32, strip: [''] }          | strip: "" is not a text to strip, such as "€": it has a character or more, no digit, sign or separator of numbers, and no blank at its ends
+            { type: int32, strip: [m2] }          | strip: "m2" is not a text to strip
+            { type: int32, strip: ['-'] }         | strip: "-" is not a text to strip
+            { type: int32, strip: [Fr.] }         | strip: "Fr." is not a text to strip
+            { type: int32, strip: [' kg'] }       | strip: " kg" is not a text to strip
+            { type: int32, strip: [€, €] }        | strip: "€" is listed twice: once is enough
+            { type: array, of: decimal, separator: '.', locale: de } | separator: "." is part of numbers in the locale de: use another separator
+            { type: array, of: decimal, separator: ' ', locale: fr } | separator: " " is part of numbers in the locale fr: use another separator
+            { type: int32, 'true': [x] }          | true: belongs to boolean and means nothing for int32
+            { type: array, of: string, separator: ;, 'false': [x] } | false: belongs to boolean and means nothing for string
+            { type: boolean, 'true': [] }         | true: lists no text: leave it out
+            { type: boolean, 'true': [x], 'false': [y, x] } | false: "x" is listed under true, too: a text has one meaning
             { type: instant, pattern: yyyy }      | pattern: belongs to date and means nothing for instant
             { type: int32, zone: Europe/Paris }   | zone: belongs to date and means nothing for int32
             { type: date, pattern: ' ' }          | pattern: " " is not a date pattern such as "MMM d, yyyy"
@@ -76,7 +92,22 @@ class RefusedMappingTests {
     void constantOfAnotherJavaTypeIsAProgrammingError() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FieldSpec(
-                        null, FieldType.CONSTANT, false, null, null, null, null, null, null, null, null, 5, null))
+                        null,
+                        FieldType.CONSTANT,
+                        false,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        5,
+                        null))
                 .withMessage("no constant is a class java.lang.Integer");
     }
 

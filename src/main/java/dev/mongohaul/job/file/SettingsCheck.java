@@ -130,6 +130,7 @@ final class SettingsCheck {
         Dialect.Builder dialect = Dialect.builder(DIALECT, Dialects.getDraft202012())
                 .keyword(new NonValidationKeyword("errorMessage"))
                 .keyword(new NonValidationKeyword("shorthand"))
+                .keyword(new NonValidationKeyword("asWritten"))
                 .format(format(
                         "path",
                         (text, node) -> SettingsSchema.absolute(

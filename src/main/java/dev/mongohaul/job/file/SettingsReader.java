@@ -29,6 +29,7 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
      * @return null where settings are wrong, each of them among their problems
      */
     public @Nullable T read(WrittenSettings settings, Map<String, String> given) {
+        schema.restoreTexts(settings);
         ObjectNode complete = settings.problems().isEmpty() ? schema.complete(settings) : null;
         if (complete != null) {
             given.forEach(complete::put);

@@ -22,8 +22,8 @@ import tools.jackson.databind.node.StringNode;
  * Table of the settings of a file: a JSON schema with the default, the allowed values and the meaning of each key. Editors
  * use the same schema.
  *
- * <p>Two keywords are its own: {@code errorMessage}, as Visual Studio Code has it, and {@code shorthand}, the key that a
- * single text stands for.
+ * <p>Three keywords are its own: {@code errorMessage}, as Visual Studio Code has it, {@code shorthand}, the key that a
+ * single text stands for, and {@code asWritten} for values that are texts even if they look like numbers or booleans.
  */
 public final class SettingsSchema {
 
@@ -59,6 +59,26 @@ public final class SettingsSchema {
         Completion completion = new Completion(settings);
         JsonNode complete = completion.value(settings.root(), root);
         return completion.possible && complete instanceof ObjectNode group ? group : null;
+    }
+
+    /** Replaces numbers and booleans by their texts where the schema wants texts as they were written. */
+    void restoreTexts(WrittenSettings settings) {
+        restored(settings, settings.root(), root);
+    }
+
+    private static JsonNode restored(WrittenSettings settings, JsonNode node, JsonNode schema) {
+        if (node instanceof ObjectNode group) {
+            for (String name : List.copyOf(group.propertyNames())) {
+                JsonNode known = schema.path("properties").path(name);
+                JsonNode member = known.isMissingNode() ? schema.path("additionalProperties") : known;
+                group.set(name, restored(settings, group.get(name), member));
+            }
+        } else if (node instanceof ArrayNode list) {
+            for (int index = 0; index < list.size(); index++) {
+                list.set(index, restored(settings, list.get(index), schema.path("items")));
+            }
+        }
+        return schema.has("asWritten") ? settings.asWritten(node) : node;
     }
 
     /** Returns as much of the settings with their defaults as can be had. */

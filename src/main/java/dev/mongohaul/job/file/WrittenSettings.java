@@ -129,6 +129,12 @@ public final class WrittenSettings {
         return found == null ? node.asString("") : found.text();
     }
 
+    /** Returns a scalar as the text that was written, in the same place; other values as they are. */
+    JsonNode asWritten(JsonNode node) {
+        Written found = written.get(node);
+        return found == null || node.isContainer() ? node : mark(new StringNode(found.text()), found);
+    }
+
     /** Returns a value for a message: short, and a text in quotes. */
     public String shown(JsonNode node) {
         if (node.isObject()) {

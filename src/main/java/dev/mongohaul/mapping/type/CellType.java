@@ -9,6 +9,7 @@ import dev.mongohaul.mapping.type.IsoDateTime.InstantType;
 import dev.mongohaul.mapping.type.IsoDateTime.IsoDateType;
 import dev.mongohaul.mapping.type.SimpleTypes.BooleanType;
 import dev.mongohaul.mapping.type.SimpleTypes.ConstantType;
+import dev.mongohaul.mapping.type.SimpleTypes.ListedBooleanType;
 import dev.mongohaul.mapping.type.SimpleTypes.StringType;
 import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.mapping.type.WholeNumber.EpochType;
@@ -57,11 +58,11 @@ public interface CellType {
         return switch (field.type()) {
             case AUTO -> new AutoType();
             case STRING -> new StringType();
-            case INT32 -> new IntegerType(true);
-            case INT64 -> new IntegerType(false);
-            case DOUBLE -> new DoubleType(field.decimalComma(), field.allowsRounding());
-            case DECIMAL -> new DecimalType(field.decimalComma());
-            case BOOLEAN -> new BooleanType();
+            case INT32 -> number(new IntegerType(true), field);
+            case INT64 -> number(new IntegerType(false), field);
+            case DOUBLE -> number(new DoubleType(field.decimalComma(), field.allowsRounding()), field);
+            case DECIMAL -> number(new DecimalType(field.decimalComma()), field);
+            case BOOLEAN -> field.listsBooleans() ? new ListedBooleanType(field) : new BooleanType();
             case INSTANT -> new InstantType();
             case DATE -> date(field.dateOrIso());
             case OBJECTID -> new ObjectIdType();
@@ -71,6 +72,10 @@ public interface CellType {
             case JSON -> new JsonType();
             case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
+    }
+
+    private static CellType number(CellType plain, FieldSpec field) {
+        return field.locale() == null && field.strip() == null ? plain : new LocalNumber(plain, field);
     }
 
     private static CellType date(DateFormat format) {

@@ -26,7 +26,10 @@ record DateOptions(
         if (type != FieldType.DATE) {
             rules.require(pattern == null, FieldSpec.belongsTo("date", type), "pattern");
             rules.require(zone == null, FieldSpec.belongsTo("date", type), "zone");
-            rules.require(locale == null, FieldSpec.belongsTo("date", type), "locale");
+            rules.require(
+                    locale == null || type.isNumber(),
+                    FieldSpec.belongsTo("date, " + NumberOptions.NUMBERS, type),
+                    "locale");
             rules.require(pivotYear == null, FieldSpec.belongsTo("date", type), "pivot-year");
         } else if (pattern == null) {
             rules.require(

@@ -1,7 +1,9 @@
 package dev.mongohaul.mapping.type;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.FieldType.Rounding;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param to the place in the document; null for the column's own name, whose dots nest
  * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
+ * @param strip texts that may stand around a number
+ * @param locale of the names in a date, or of the separators in a number
+ * @param trueTexts cells that are true; if these or the false ones are given, no other cell is a boolean
  * @param of the type of the elements of an array, to which all other options apply
  * @param separator the text between two elements of an array; each of them has an element on either side, which may be
  *     empty only where elements are, or may be, text
@@ -28,11 +33,14 @@ public record FieldSpec(
         FieldType type,
         boolean decimalComma,
         @Nullable Rounding rounding,
+        @Nullable List<String> strip,
         @Nullable String pattern,
         @Nullable ZoneId zone,
         @Nullable Locale locale,
         @Nullable Integer pivotYear,
         @Nullable BinaryEncoding encoding,
+        @JsonProperty("true") @Nullable List<String> trueTexts,
+        @JsonProperty("false") @Nullable List<String> falseTexts,
         @Nullable FieldType of,
         @Nullable String separator,
         @Nullable Object value,
@@ -45,14 +53,18 @@ public record FieldSpec(
             of = FieldType.STRING;
         }
         nulls = nulls == null ? null : List.copyOf(nulls);
+        strip = strip == null ? null : List.copyOf(strip);
+        trueTexts = trueTexts == null ? null : List.copyOf(trueTexts);
+        falseTexts = falseTexts == null ? null : List.copyOf(falseTexts);
         Rules rules = new Rules();
         FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
-        checkArray(rules, type, of, separator, decimalComma);
+        checkArray(rules, type, of, separator);
         checkConstant(rules, type, value);
-        rules.require(!decimalComma || cell.hasFraction(), belongsTo("double and decimal", cell), "decimal-comma");
-        rules.require(rounding == null || cell == FieldType.DOUBLE, belongsTo("double", cell), "rounding");
+        new NumberOptions(decimalComma, rounding, strip, locale).check(rules, cell, separator);
         new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
         rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
+        checkBoolean(rules, cell, "true", trueTexts, List.of());
+        checkBoolean(rules, cell, "false", falseTexts, trueTexts == null ? List.of() : trueTexts);
         rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
         rules.distinct(nulls == null ? List.of() : nulls, "nulls");
         rules.enforce();
@@ -62,8 +74,21 @@ public record FieldSpec(
         return "belongs to " + types + " and means nothing for " + type.word() + ": leave it out, or change the type";
     }
 
-    private static void checkArray(
-            Rules rules, FieldType type, @Nullable FieldType of, @Nullable String separator, boolean decimalComma) {
+    private static void checkBoolean(
+            Rules rules, FieldType type, String key, @Nullable List<String> texts, List<String> opposite) {
+        if (texts == null) {
+            return;
+        }
+        rules.require(type == FieldType.BOOLEAN, belongsTo("boolean", type), key);
+        rules.require(!texts.isEmpty(), "lists no text: leave it out", key);
+        rules.distinct(texts, key);
+        texts.stream()
+                .filter(opposite::contains)
+                .forEach(text -> rules.require(
+                        false, Printable.quoted(text) + " is listed under true, too: a text has one meaning", key));
+    }
+
+    private static void checkArray(Rules rules, FieldType type, @Nullable FieldType of, @Nullable String separator) {
         if (type != FieldType.ARRAY) {
             rules.require(of == null, belongsTo("array", type), "of");
             rules.require(separator == null, belongsTo("array", type), "separator");
@@ -74,10 +99,6 @@ public record FieldSpec(
         rules.require(
                 separator != null && !separator.isEmpty(),
                 "is missing: an array needs the text between two elements, such as separator: \";\"",
-                "separator");
-        rules.require(
-                !decimalComma || separator == null || !separator.contains(","),
-                "contains a comma, which decimal-comma makes part of the numbers: use another separator",
                 "separator");
     }
 
@@ -99,7 +120,51 @@ public record FieldSpec(
 
     /** Returns a field of the column's own name, with the pattern of a date. */
     public static FieldSpec of(FieldType type, @Nullable String pattern) {
-        return new FieldSpec(null, type, false, null, pattern, null, null, null, null, null, null, null, null);
+        return new FieldSpec(
+                null, type, false, null, null, pattern, null, null, null, null, null, null, null, null, null, null);
+    }
+
+    /** Returns a number in the column's own name, with a comma before the fraction or with the separators of a locale. */
+    public static FieldSpec number(
+            FieldType type, boolean decimalComma, @Nullable List<String> strip, @Nullable Locale locale) {
+        return new FieldSpec(
+                null,
+                type,
+                decimalComma,
+                null,
+                strip,
+                null,
+                null,
+                locale,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** Returns a boolean in the column's own name, of exactly these cells. */
+    public static FieldSpec flag(List<String> trueTexts, List<String> falseTexts) {
+        return new FieldSpec(
+                null,
+                FieldType.BOOLEAN,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                trueTexts,
+                falseTexts,
+                null,
+                null,
+                null,
+                null);
     }
 
     /** Returns the same in another place of the document. */
@@ -135,15 +200,23 @@ public record FieldSpec(
                 type,
                 decimalComma,
                 rounding,
+                strip,
                 pattern,
                 zone,
                 locale,
                 pivotYear,
                 encoding,
+                trueTexts,
+                falseTexts,
                 array == null ? null : array.of(),
                 array == null ? null : array.separator(),
                 value,
                 nulls);
+    }
+
+    /** Returns whether the cells that are booleans are given. */
+    public boolean listsBooleans() {
+        return trueTexts != null || falseTexts != null;
     }
 
     /** Returns whether a number that a double holds rounded is taken. */

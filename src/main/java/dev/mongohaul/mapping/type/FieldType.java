@@ -44,6 +44,11 @@ public enum FieldType {
         return !OF_SEVERAL.contains(this);
     }
 
+    /** Returns whether its cells are numbers and nothing else. */
+    public boolean isNumber() {
+        return this == INT32 || this == INT64 || hasFraction();
+    }
+
     /** Returns whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
     public boolean hasFraction() {
         return this == DOUBLE || this == DECIMAL;

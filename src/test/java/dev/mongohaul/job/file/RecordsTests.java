@@ -47,6 +47,22 @@ class RecordsTests {
     }
 
     private static FieldSpec dateWithoutPattern() {
-        return new FieldSpec(null, FieldType.DATE, false, null, null, null, null, null, null, null, null, null, null);
+        return new FieldSpec(
+                null,
+                FieldType.DATE,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 }

@@ -39,6 +39,21 @@ class ArrayTypeTests {
 
     private static ReadCell read(FieldType of, String separator) {
         return new ReadCell(new FieldSpec(
-                null, FieldType.ARRAY, false, null, null, null, null, null, null, of, separator, null, null));
+                null,
+                FieldType.ARRAY,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                of,
+                separator,
+                null,
+                null));
     }
 }

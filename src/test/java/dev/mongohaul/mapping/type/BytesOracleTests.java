@@ -22,7 +22,22 @@ class BytesOracleTests {
 
     private final ReadCell base64 = new ReadCell(FieldSpec.of(FieldType.BINARY));
     private final ReadCell hex = new ReadCell(new FieldSpec(
-            null, FieldType.BINARY, false, null, null, null, null, null, BinaryEncoding.HEX, null, null, null, null));
+            null,
+            FieldType.BINARY,
+            false,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            BinaryEncoding.HEX,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null));
     private final ReadCell uuid = new ReadCell(FieldSpec.of(FieldType.UUID));
     private final ReadCell objectId = new ReadCell(FieldSpec.of(FieldType.OBJECTID));
 

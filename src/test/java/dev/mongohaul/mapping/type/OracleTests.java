@@ -26,7 +26,22 @@ class OracleTests {
     void doubleEqualsThatOfTheJdkBitForBit(long seed) {
         Random random = new Random(seed);
         ReadCell rounding = new ReadCell(new FieldSpec(
-                null, FieldType.DOUBLE, false, Rounding.ALLOW, null, null, null, null, null, null, null, null, null));
+                null,
+                FieldType.DOUBLE,
+                false,
+                Rounding.ALLOW,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < 50_000; number++) {
             String text = decimal(random, 25, 330);

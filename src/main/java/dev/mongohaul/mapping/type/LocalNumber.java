@@ -1,0 +1,274 @@
+package dev.mongohaul.mapping.type;
+
+import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormatSymbols;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number as people write it: with the separators of a locale, and with texts such as currency signs around it.
+ *
+ * <p>Another type reads a copy of the cell without groups and texts and with a point before the fraction. A text stands
+ * before or after the signed number, or between the sign and the number; blanks next to it are left out, too.
+ */
+final class LocalNumber implements CellType {
+
+    private static final byte[][] BLANKS = utf8(" ", "\u00A0", "\u202F");
+
+    private final CellType type;
+    private final FieldSpec field;
+    private final @Nullable Separators separators;
+    private final byte[][] texts;
+    private final DecimalNumber plain;
+    private byte[] copy = new byte[64];
+    private int length;
+
+    /** @param type reads the copy */
+    LocalNumber(CellType type, FieldSpec field) {
+        this.type = type;
+        this.field = field;
+        this.separators = field.locale() == null ? null : new Separators(field.locale());
+        // A longer text may begin or end with a shorter one.
+        this.texts = utf8((field.strip() == null ? List.<String>of() : field.strip())
+                .stream()
+                        .sorted(Comparator.comparing(String::length).reversed())
+                        .toArray(String[]::new));
+        this.plain = new DecimalNumber(field.decimalComma());
+    }
+
+    private static byte[][] utf8(String... texts) {
+        return Arrays.stream(texts)
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+    }
+
+    @Override
+    public CellType withoutSignedZero() {
+        return new LocalNumber(type.withoutSignedZero(), field);
+    }
+
+    @Override
+    public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+        return copy(bytes, from, to) && type.put(copy, 0, length, name, sink);
+    }
+
+    /** Copies the number without groups and texts. Returns false if it is not regular. */
+    private boolean copy(byte[] bytes, int from, int to) {
+        if (copy.length < to - from) {
+            copy = new byte[2 * (to - from)];
+        }
+        length = 0;
+        int start = from;
+        int end = to;
+        if (texts.length > 0) {
+            int behindSign = from + signLength(bytes, from, to);
+            start = behindTexts(bytes, behindSign, to);
+            if (start > behindSign && behindSign > from) {
+                copySign(bytes, from, behindSign);
+            } else {
+                start = behindTexts(bytes, from, to);
+            }
+            end = beforeTexts(bytes, start, to);
+        }
+        return separators == null ? copyRest(bytes, start, end) : copyNumber(separators, bytes, start, end);
+    }
+
+    private int behindTexts(byte[] bytes, int from, int to) {
+        int start = from;
+        int at = behind(BLANKS, bytes, from, to);
+        for (int next = behind(texts, bytes, at, to); next > at; next = behind(texts, bytes, at, to)) {
+            at = behind(BLANKS, bytes, next, to);
+            start = at;
+        }
+        return start;
+    }
+
+    private int beforeTexts(byte[] bytes, int from, int to) {
+        int end = to;
+        int at = before(BLANKS, bytes, from, to);
+        for (int next = before(texts, bytes, from, at); next < at; next = before(texts, bytes, from, at)) {
+            at = before(BLANKS, bytes, from, next);
+            end = at;
+        }
+        return end;
+    }
+
+    /** Returns the offset behind all texts at the beginning of the range. */
+    private static int behind(byte[][] texts, byte[] bytes, int from, int to) {
+        int at = from;
+        for (int index = 0; index < texts.length; index++) {
+            if (isAt(texts[index], bytes, at, to)) {
+                at += texts[index].length;
+                index = -1;
+            }
+        }
+        return at;
+    }
+
+    /** Returns the offset before all texts at the end of the range. */
+    private static int before(byte[][] texts, byte[] bytes, int from, int to) {
+        int at = to;
+        for (int index = 0; index < texts.length; index++) {
+            int start = at - texts[index].length;
+            if (start >= from && isAt(texts[index], bytes, start, at)) {
+                at = start;
+                index = -1;
+            }
+        }
+        return at;
+    }
+
+    private static boolean isAt(byte[] text, byte[] bytes, int at, int to) {
+        return text.length <= to - at && Arrays.equals(text, 0, text.length, bytes, at, at + text.length);
+    }
+
+    private boolean copyNumber(Separators separators, byte[] bytes, int from, int to) {
+        int whole = from + signLength(bytes, from, to);
+        copySign(bytes, from, whole);
+        int at = copyGroups(separators, bytes, whole, to);
+        if (at < 0 || at == to) {
+            return at == to;
+        }
+        if (isAt(separators.decimal, bytes, at, to)) {
+            copy[length++] = '.';
+            return copyRest(bytes, at + separators.decimal.length, to);
+        }
+        boolean exponent = bytes[at] == 'e' || bytes[at] == 'E';
+        return exponent && copyRest(bytes, at, to);
+    }
+
+    private int signLength(byte[] bytes, int from, int to) {
+        if (from < to && (bytes[from] == '-' || bytes[from] == '+')) {
+            return 1;
+        }
+        return separators != null && isAt(separators.minus, bytes, from, to) ? separators.minus.length : 0;
+    }
+
+    private void copySign(byte[] bytes, int from, int to) {
+        if (from < to) {
+            copy[length++] = (byte) (bytes[from] == '+' ? '+' : '-');
+        }
+    }
+
+    /** Copies the digits before the fraction. Returns where they end, or -1 if their groups are not regular. */
+    private int copyGroups(Separators separators, byte[] bytes, int from, int to) {
+        int begin = length;
+        int at = copyDigits(bytes, from, to);
+        byte[] separator = separators.groupAt(bytes, at, to);
+        if (separator == null) {
+            return at;
+        }
+        int digits = length - begin;
+        if (digits == 0 || digits > separators.groupSize || copy[begin] == '0') {
+            return -1;
+        }
+        do {
+            int before = length;
+            at = copyDigits(bytes, at + separator.length, to);
+            digits = length - before;
+        } while (digits == separators.groupSize && isAt(separator, bytes, at, to));
+        return digits == Separators.LAST_GROUP ? at : -1;
+    }
+
+    private int copyDigits(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
+            copy[length++] = bytes[at++];
+        }
+        return at;
+    }
+
+    private boolean copyRest(byte[] bytes, int from, int to) {
+        System.arraycopy(bytes, from, copy, length, to - from);
+        length += to - from;
+        return true;
+    }
+
+    @Override
+    public String refusal(byte[] bytes, int from, int to) {
+        if (copy(bytes, from, to) && plain.scan(copy, 0, length)) {
+            return type.refusal(copy, 0, length);
+        }
+        String around = field.strip() == null
+                ? ""
+                : ", with or without "
+                        + field.strip().stream().map(Printable::quoted).collect(Collectors.joining(" or "));
+        String word = field.type().word();
+        return "is not " + (word.startsWith("i") ? "an " : "a ") + word + ": a " + examples() + around;
+    }
+
+    private String examples() {
+        boolean fraction = field.type().hasFraction();
+        if (separators == null || field.locale() == null) {
+            return fraction ? "number such as " + (field.decimalComma() ? "-12,50" : "-12.50") : "whole number";
+        }
+        return (fraction ? "number" : "whole number") + " such as "
+                + separators.example(false, fraction) + " or " + separators.example(true, fraction)
+                + " (locale " + field.locale().toLanguageTag() + ")";
+    }
+
+    /** Separators of a locale in UTF-8. */
+    static final class Separators {
+
+        private static final int LAST_GROUP = 3;
+        private static final List<String> SPACES = List.of(" ", "\u00A0", "\u202F");
+        private static final List<String> APOSTROPHES = List.of("'", "\u2019");
+        private static final String INDIA = "IN";
+
+        /** Languages that write 12,34,567 in every country. */
+        private static final Set<String> INDIAN =
+                Set.of("as", "bn", "brx", "gu", "hi", "kn", "ml", "mr", "ne", "or", "pa", "ta", "te");
+
+        private final byte[] decimal;
+        private final byte[] minus;
+
+        /** Spellings of the separator between groups; a number has one of them. */
+        private final byte[][] groups;
+
+        /** Digits of each group but the first, which may be shorter, and the last. */
+        private final int groupSize;
+
+        Separators(Locale locale) {
+            DecimalFormatSymbols symbols = DecimalFormatSymbols.getInstance(locale);
+            String group = String.valueOf(symbols.getGroupingSeparator());
+            List<String> spellings =
+                    SPACES.contains(group) ? SPACES : APOSTROPHES.contains(group) ? APOSTROPHES : List.of(group);
+            boolean indian = locale.getCountry().equals(INDIA) || INDIAN.contains(locale.getLanguage());
+            this.decimal = utf8(String.valueOf(symbols.getDecimalSeparator()))[0];
+            this.minus = utf8(String.valueOf(symbols.getMinusSign()))[0];
+            this.groups = utf8(spellings.toArray(String[]::new));
+            this.groupSize = indian ? 2 : LAST_GROUP;
+        }
+
+        private byte @Nullable [] groupAt(byte[] bytes, int at, int to) {
+            for (byte[] group : groups) {
+                if (isAt(group, bytes, at, to)) {
+                    return group;
+                }
+            }
+            return null;
+        }
+
+        /** Returns all characters that may separate something. */
+        String characters() {
+            return Arrays.stream(groups).map(Separators::text).collect(Collectors.joining("", text(decimal), ""));
+        }
+
+        private String example(boolean grouped, boolean fraction) {
+            String group = grouped ? text(groups[0]) : "";
+            String millions = groupSize == LAST_GROUP ? "1" + group + "234" : "12" + group + "34";
+            return "-" + millions + group + "567" + (fraction ? text(decimal) + "89" : "");
+        }
+
+        private static String text(byte[] utf8) {
+            return new String(utf8, StandardCharsets.UTF_8);
+        }
+    }
+}
