@@ -65,6 +65,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private final RejectGroups groups = new RejectGroups();
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
+    private final FirstValues firstValues;
     private LimitVerdict limit;
     private ChunkPlan plan = ChunkPlan.NOTHING;
     private Counts.Cells cells = Counts.Cells.NONE;
@@ -84,6 +85,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         boolean hasKeys = !(job.write().matchesById() && job.mapping().generatesIds());
         this.match = new MatchFilter(job.write());
         this.keys = job.promisesUniqueKeys() && hasKeys ? new LongSet() : null;
+        this.firstValues = new FirstValues(job.mapping());
         this.limit = LimitVerdict.within(job.file().rejects().limit());
     }
 
@@ -104,6 +106,9 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                 writable++;
                 cells = cells.plus(job.cells(document.source()));
                 show(document.content());
+                firstValues.add(
+                        document.source(),
+                        () -> rendering.encode(document.content()).decode(CODEC));
                 sent.add(document.content());
                 ways.add(operations.of(document.source()));
             }
@@ -187,6 +192,15 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     CheckResult result(ImportEnding ending, @Nullable String reason, Duration elapsed) {
         return new CheckResult(
-                ending, reason, counts(), groups.list(), groups.ungrouped(), limit, documents, plan, elapsed);
+                ending,
+                reason,
+                counts(),
+                groups.list(),
+                groups.ungrouped(),
+                limit,
+                firstValues.found(),
+                documents,
+                plan,
+                elapsed);
     }
 }

@@ -18,7 +18,9 @@ import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
@@ -126,6 +128,7 @@ public final class CheckLauncher {
      * @param counts of all records; written are those that would be written
      * @param rejects by reason, the most frequent first
      * @param ungrouped rejects whose reasons were too many to be listed
+     * @param firstValues the first value of each column that is not blank, by the column's name
      * @param documents the first ones, without an {@code _id} that an import would generate
      * @param plan commands of the documents if each record has its own operation; else empty
      * @param elapsed time for reading and mapping
@@ -137,6 +140,7 @@ public final class CheckLauncher {
             List<RejectGroup> rejects,
             long ungrouped,
             LimitVerdict limit,
+            Map<String, FirstValue> firstValues,
             List<BsonDocument> documents,
             ChunkPlan plan,
             Duration elapsed) {
@@ -146,6 +150,13 @@ public final class CheckLauncher {
             long nanos = Math.max(1, elapsed.toNanos());
             return Math.round(counts.read() * 1e9 / nanos);
         }
+
+        /**
+         * Value in a document, and the cell that became it.
+         *
+         * @param cell at most its first 100 characters; null for a constant
+         */
+        public record FirstValue(@Nullable String cell, BsonValue value) {}
 
         /**
          * Verdict of the reject limit.

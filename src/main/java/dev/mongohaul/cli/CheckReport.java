@@ -5,6 +5,7 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import dev.mongohaul.check.CheckLauncher;
 import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
 import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
 import dev.mongohaul.cli.ImportRunner.Summary;
 import dev.mongohaul.csv.CsvDialect;
@@ -17,6 +18,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Formatter;
 import java.util.List;
@@ -27,9 +29,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Result of a check as text: the input, columns, documents, rejects, and how an import would end. */
@@ -41,6 +45,7 @@ final class CheckReport {
     private static final int WIDTH = 100;
     private static final int MOST_DOCUMENT_LINES = 20;
     private static final int LONGEST_FIELD = 400;
+    private static final int LONGEST_VALUE = 40;
 
     /**
      * Relaxed, since canonical JSON hides numbers among their types. But int64 is distinguished from int32, which relaxed
@@ -111,7 +116,10 @@ final class CheckReport {
                         List.of(
                                 column("column").with(place -> Printable.excerpt(place.column())),
                                 column("becomes").with(place -> place.fields().isEmpty() ? "" : place.type()),
-                                column("in").with(CheckReport::fields)))
+                                column("in").with(CheckReport::fields),
+                                column("first value")
+                                        .with(place ->
+                                                firstValue(result.firstValues().get(place.column())))))
                 .asString();
         out.format("%s%n", table);
         if (places.size() > MOST_COLUMNS) {
@@ -132,6 +140,41 @@ final class CheckReport {
 
     static String fields(ColumnPlace place) {
         return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
+    }
+
+    /** Returns the cell and what it became, or the value alone if both look the same. */
+    static String firstValue(@Nullable FirstValue first) {
+        if (first == null) {
+            return "";
+        }
+        String value = text(first.value());
+        String cell = first.cell();
+        return cell == null || cell.equals(Printable.excerpt(value))
+                ? shortened(value)
+                : shortened(cell) + " → " + shortened(value);
+    }
+
+    private static String shortened(String text) {
+        return Printable.of(Printable.shortened(text, LONGEST_VALUE));
+    }
+
+    private static String text(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case STRING -> value.asString().getValue();
+            case BOOLEAN -> String.valueOf(value.asBoolean().getValue());
+            case INT32 -> String.valueOf(value.asInt32().getValue());
+            case INT64 -> String.valueOf(value.asInt64().getValue());
+            case DOUBLE -> String.valueOf(value.asDouble().getValue());
+            case DECIMAL128 -> value.asDecimal128().getValue().toString();
+            case DATE_TIME ->
+                Instant.ofEpochMilli(value.asDateTime().getValue()).toString();
+            case OBJECT_ID -> value.asObjectId().getValue().toHexString();
+            default -> {
+                String json = new BsonDocument("", value).toJson(READABLE);
+                yield json.substring(
+                        "{\"\": ".length(), json.length() == LONGEST_FIELD ? LONGEST_FIELD : json.length() - 1);
+            }
+        };
     }
 
     private void documents() {
@@ -273,7 +316,7 @@ final class CheckReport {
             check.set(
                     "files", tree(job.inputs().list().stream().map(Input::name).toList()));
             check.set("dialect", dialect(job));
-            check.set("columns", tree(job.mapping().places()));
+            check.set("columns", columns(job, result));
             check.put("read", result.counts().read());
             check.put("writable", result.counts().written());
             check.put("rejected", result.counts().rejected());
@@ -306,6 +349,26 @@ final class CheckReport {
             return JSON.createObjectNode()
                     .put("job", job)
                     .put("status", ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+
+        /** Returns the columns, each with its first cell that is not blank and with its value if there is one. */
+        private static JsonNode columns(ImportJob job, CheckResult result) {
+            ArrayNode columns = JSON.createArrayNode();
+            for (ColumnPlace place : job.mapping().places()) {
+                ObjectNode column = (ObjectNode) tree(place);
+                FirstValue first = result.firstValues().get(place.column());
+                if (first != null) {
+                    if (first.cell() != null) {
+                        column.put("firstCell", first.cell());
+                    }
+                    column.set(
+                            "firstValue",
+                            JSON.readTree(new BsonDocument("v", first.value()).toJson(CANONICAL))
+                                    .get("v"));
+                }
+                columns.add(column);
+            }
+            return columns;
         }
 
         private static ObjectNode dialect(ImportJob job) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.RecordPart.BlankCells;
 import dev.mongohaul.mapping.RecordPart.CellPart;
 import dev.mongohaul.mapping.RecordPart.ConstantPart;
@@ -126,6 +127,15 @@ public final class Mapping {
     /** Returns the dotted paths of the nested documents that columns make. */
     public Set<String> nestedPaths() {
         return layout.nestedPaths();
+    }
+
+    /** Returns whether the record's cell of the column with this index is blank or missing. */
+    public boolean isBlank(CsvRecord record, int column) {
+        if (column >= record.cellCount()) {
+            return true;
+        }
+        int from = record.start(column);
+        return blankCells.get(column).contains(record.array(column), from, from + record.length(column));
     }
 
     /** Returns the fields of each column, in the file's order. */

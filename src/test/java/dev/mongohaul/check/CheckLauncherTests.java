@@ -3,6 +3,7 @@ package dev.mongohaul.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
@@ -21,9 +22,13 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +57,21 @@ class CheckLauncherTests {
                         document("{n: {$numberLong: '2'}, text: 'b'}"),
                         document("{n: {$numberLong: '3'}, text: 'c'}"));
         assertThat(result.rejects()).isEmpty();
+    }
+
+    @Test
+    void firstFilledCellOfEachColumnIsShownWithItsValue() {
+        CheckResult result = check(job(
+                        "fields: {n: {type: int32, nulls: [NA]}, 'b.x': {to: [a.b, c]}, d: {type: boolean, true: ja}}",
+                        "unlisted: drop",
+                        "rejects: {limit: unlimited}")
+                .input("n,b.x,d,e\nNA,,,1\nx,no,,2\nNA,y,,3\n07,z,,4\n8,z,ja,5\n"));
+
+        assertThat(result.firstValues())
+                .isEqualTo(Map.of(
+                        "n", new FirstValue("07", new BsonInt32(7)),
+                        "b.x", new FirstValue("y", new BsonString("y")),
+                        "d", new FirstValue("ja", BsonBoolean.TRUE)));
     }
 
     @Test

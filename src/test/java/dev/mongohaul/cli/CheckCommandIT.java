@@ -49,8 +49,8 @@ class CheckCommandIT extends ProgramTest {
                 .startsWith("products: data/products.csv; UTF-8, delimiter ',', quote '\"'")
                 .hasSizeLessThan(40)
                 .contains(
-                        " sku               string   _id, sku         ",
-                        " attributes.color  string   attributes.color ",
+                        " sku               string   _id, sku          SKU-0000001          ",
+                        " attributes.color  string   attributes.color  anthracite           ",
                         " {\"_id\": \"SKU-0000001\", \"sku\": \"SKU-0000001\", \"name\": \"Wool planter\","
                                 + " \"category\": \"outdoor\",",
                         "  \"price\": {\"$numberDecimal\": \"731.16\"}, \"attributes\": {\"color\": \"anthracite\","

@@ -56,8 +56,26 @@ class CheckJsonTests {
                 .input("mixed.csv", "op,n\nU,1\nD,2\n".getBytes(StandardCharsets.UTF_8))
                 .prepare("files=mixed.csv");
 
-        StoredNames.checkJson("check", List.of(json(inserts), json(mixed)), "documents[]");
+        StoredNames.checkJson("check", List.of(json(inserts), json(mixed)), "documents[]", "columns[].firstValue");
         StoredNames.checkJson("check of no record", List.of(JsonMapper.shared().readTree(CheckJson.ofNothing("job"))));
+    }
+
+    @Test
+    void columnsHaveTheirFirstValues() {
+        ImportJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "fields: {n: {type: decimal, locale: de}, d: {to: a.d, type: int64}, c: {type: constant, value: x}}")
+                .input("n,d,e\n,,\n\"1.234,5\",,\n,7,\n")
+                .prepare();
+
+        assertThat(json(job).path("columns").valueStream().map(JsonNode::toString))
+                .containsExactly("""
+                        {"column":"n","type":"decimal","fields":["n"],"firstCell":"1.234,5",\
+                        "firstValue":{"$numberDecimal":"1234.5"}}""", """
+                        {"column":"d","type":"int64","fields":["a.d"],"firstCell":"7","firstValue":{"$numberLong":"7"}}""", """
+                        {"column":"e","type":"string","fields":["e"]}""", """
+                        {"column":"c","type":"constant","fields":["c"],"firstValue":"x"}""");
     }
 
     private static String charset(ImportJob job) {

@@ -3,15 +3,18 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.check.CheckLauncher.CheckResult;
+import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
 import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
@@ -36,6 +39,36 @@ class CheckReportTests {
             """)
     void everyTypeIsVisible(String document, String text) {
         assertThat(CheckReport.document(BsonDocument.parse(document))).containsExactly(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            1.234,56             | {"$numberDecimal": "1234.56"}    | 1.234,56 → 1234.56
+            1234.56              | {"$numberDecimal": "1234.56"}    | 1234.56
+            5                    | {"$numberDouble": "5"}           | 5 → 5.0
+            007                  | {"$numberInt": "7"}              | 007 → 7
+            7                    | {"$numberLong": "7"}             | 7
+            ja                   | true                             | ja → true
+            01.02.2020           | {"$date": "2020-02-01T00:00:00Z"} | 01.02.2020 → 2020-02-01T00:00:00Z
+            2020-02-01T00:00:00Z | {"$date": "2020-02-01T00:00:00Z"} | 2020-02-01T00:00:00Z
+            text                 | "text"                           | text
+            a;b                  | ["a", "b"]                       | a;b → ["a", "b"]
+            507f1f77bcf86cd799439011 | {"$oid": "507f1f77bcf86cd799439011"} | 507f1f77bcf86cd799439011
+            """)
+    void firstValueShowsTheCellIfItLooksDifferent(String cell, String value, String shown) {
+        assertThat(CheckReport.firstValue(new FirstValue(
+                        cell, BsonDocument.parse("{v: " + value + "}").get("v"))))
+                .isEqualTo(shown);
+    }
+
+    @Test
+    void longFirstValueIsCut() {
+        String text = "x".repeat(1000);
+
+        assertThat(CheckReport.firstValue(new FirstValue(Printable.excerpt(text), new BsonString(text))))
+                .isEqualTo("x".repeat(39) + "…");
+        assertThat(CheckReport.firstValue(new FirstValue(null, new BsonString("\u001b[31m"))))
+                .isEqualTo("\\u001b[31m");
     }
 
     @Test
@@ -121,6 +154,7 @@ class CheckReportTests {
                 groups,
                 ungrouped,
                 new LimitVerdict(RejectLimit.parse("unlimited"), 0, 0, false),
+                Map.of(),
                 List.of(),
                 ChunkPlan.NOTHING,
                 Duration.ZERO));
