@@ -1,23 +1,19 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.KeySearch.KeyColumn.ValueHash;
-import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.infer.TypeTrials.Trial;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.ValueSink;
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,35 +28,31 @@ final class ColumnProfile {
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
 
-    private static final Set<Set<String>> BOOLEANS = Set.of(
-            Set.of("true", "false"),
-            Set.of("true"),
-            Set.of("false"),
-            Set.of("yes", "no"),
-            Set.of("y", "n"),
-            Set.of("t", "f"));
-    private static final int MOST_WORDS = 2;
-    private static final int LONGEST_WORD = 5;
+    /** Texts after a number that make it a share of something. */
+    private static final Set<String> SHARES = Set.of("%", "‰");
 
-    private final List<Candidate> candidates;
+    private final TypeTrials trials;
+    private final ColumnWords words = new ColumnWords();
     private final Map<String, Long> markers = new TreeMap<>();
     private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);
-
-    /** The first short cells in lower case: as many as can be the words of booleans, and one more. */
-    private final Set<String> words = new HashSet<>();
-
-    private boolean commaBeforeThreeDigits = true;
-    private boolean fitsDouble = true;
+    private int fewestDigits = Integer.MAX_VALUE;
+    private int mostDigits;
     private long filled;
+    private long blanks;
 
-    /** @param decimalComma whether a comma can separate a fraction */
+    /** @param decimalComma whether a comma can separate a fraction without any thousands */
     ColumnProfile(boolean decimalComma) {
-        this.candidates = Candidate.all(decimalComma);
+        this.trials = new TypeTrials(decimalComma);
     }
 
-    /** Adds the record's cell; a missing one is blank. */
-    void add(CsvRecord record, int column) {
+    /**
+     * Adds the record's cell; a missing one is blank.
+     *
+     * @param line of the record; 0 if it is unknown
+     */
+    void add(CsvRecord record, int column, long line) {
         if (isBlank(record, column)) {
+            blanks++;
             return;
         }
         byte[] bytes = record.array(column);
@@ -72,28 +64,17 @@ final class ColumnProfile {
             return;
         }
         filled++;
-        if (words.size() <= MOST_WORDS && to - from <= LONGEST_WORD) {
-            words.add(new String(bytes, from, to - from, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT));
-        }
-        for (int index = candidates.size() - 1; index >= 0; index--) {
-            if (!candidates.get(index).takes(bytes, from, to)) {
-                candidates.remove(index);
-            }
-        }
-        if (isNumeric()) {
+        words.add(bytes, from, to);
+        if (trials.add(bytes, from, to, line)) {
             spellings.merge(NumberSpelling.of(bytes, from, to), 1L, Long::sum);
-            fitsDouble = fitsDouble && NumberSpelling.digits(bytes, from, to) <= DOUBLE_DIGITS;
-            commaBeforeThreeDigits = commaBeforeThreeDigits && to - from > 4 && bytes[to - 4] == ',';
+            int digits = NumberSpelling.digits(bytes, from, to);
+            fewestDigits = Math.min(fewestDigits, digits);
+            mostDigits = Math.max(mostDigits, digits);
         }
     }
 
     private static boolean isBlank(CsvRecord record, int column) {
         return column >= record.cellCount() || record.length(column) == 0;
-    }
-
-    /** Returns whether a number is the most specific type. */
-    private boolean isNumeric() {
-        return !candidates.isEmpty() && candidates.get(0).isNumber();
     }
 
     /** Returns the number of cells that are not empty. */
@@ -108,7 +89,7 @@ final class ColumnProfile {
 
     /** Returns whether every cell is of a type other than text. */
     boolean isDistinctive() {
-        return filled > 0 && !candidates.isEmpty();
+        return filled > 0 && (trials.first().isPresent() || words.asBoolean().isPresent());
     }
 
     /** Returns whether a cell that was not added is of the type of the others; any cell is text. */
@@ -119,75 +100,161 @@ final class ColumnProfile {
         byte[] bytes = record.array(column);
         int from = record.start(column);
         int to = from + record.length(column);
-        return NullMarkers.of(bytes, from, to) != null
-                || (filled > 0 && (candidates.isEmpty() || candidates.get(0).takes(bytes, from, to)));
-    }
-
-    /** Returns the most specific type that all cells have and that keeps every cell as it is. */
-    ColumnType type() {
+        if (NullMarkers.of(bytes, from, to) != null) {
+            return true;
+        }
         if (filled == 0) {
-            return text(isBlank() ? "always blank" : "never a value");
+            return false;
         }
-        for (Candidate candidate : candidates) {
-            if (candidate.isNumber()) {
-                return number(candidate);
-            }
-            if (!candidate.is(FieldType.BOOLEAN) || BOOLEANS.contains(words)) {
-                return of(candidate.field(), dateNote(candidate));
-            }
-        }
-        return text(null);
+        return trials.first()
+                .map(type -> type.takes(bytes, from, to))
+                .orElseGet(() -> words.asBoolean().isEmpty() || words.contains(bytes, from, to));
     }
 
-    private ColumnType number(Candidate candidate) {
-        for (NumberSpelling lost : NumberSpelling.LOST) {
-            long cells = cells(lost);
-            if (cells > 0 && !(lost == NumberSpelling.EXPONENT && cells(NumberSpelling.FRACTION) > 0)) {
-                return text("looks like %s, kept as text because of %s in %s"
-                        .formatted(candidate.field().type().word(), lost.words, Counted.of(cells, "cell")));
-            }
+    /** Returns the types of all columns of an input. A column may show how the numbers of another are meant. */
+    static List<ColumnType> types(List<ColumnProfile> columns) {
+        Set<Character> decimalSigns = columns.stream()
+                .flatMap(column -> column.decimalSign().stream())
+                .collect(Collectors.toSet());
+        return columns.stream().map(column -> column.type(decimalSigns)).toList();
+    }
+
+    /** Returns the character before fractions if the column's numbers leave no doubt about it. */
+    private Optional<Character> decimalSign() {
+        return trials.first()
+                .filter(type -> type.isNumber() && (type.isLocal() || !type.isWhole()))
+                .filter(type -> otherReading(type).isEmpty() && lost(type).isEmpty())
+                .map(Trial::decimalSign);
+    }
+
+    /**
+     * Returns the most specific type that all cells have and that keeps every cell as it is.
+     *
+     * @param decimalSigns the characters before fractions in other columns
+     */
+    private ColumnType type(Set<Character> decimalSigns) {
+        if (filled == 0) {
+            return text(isBlank() ? "every cell is blank" : "no cell has a value");
         }
+        Optional<Trial> first = trials.exact()
+                .filter(type -> !type.is(FieldType.BOOLEAN) || words.areKnownBooleans())
+                .findFirst();
+        if (first.isPresent()) {
+            Trial type = first.get();
+            return type.isNumber() ? number(type, decimalSigns) : of(type.field(), dateNote(type));
+        }
+        Optional<FieldSpec> listed = words.asBoolean();
+        if (listed.isPresent()) {
+            return of(listed.get(), null);
+        }
+        return text(words.asMark()
+                .filter(mark -> blanks > 0 && filled > 1)
+                .map(mark -> "one text or blank: perhaps " + JobFileText.field(mark))
+                .or(this::nearMiss)
+                .orElse(null));
+    }
+
+    /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
+    private Optional<String> nearMiss() {
+        boolean identifiers = NumberSpelling.LOST.stream().anyMatch(lost -> cells(lost) > 0);
+        return identifiers ? Optional.empty() : trials.nearMiss();
+    }
+
+    private ColumnType number(Trial type, Set<Character> decimalSigns) {
+        Optional<String> lost = lost(type);
+        if (lost.isPresent()) {
+            return text("looks like %s, but stays text because of %s"
+                    .formatted(type.field().type().word(), lost.get()));
+        }
+        Optional<Trial> other = otherReading(type);
+        boolean shown = decimalSigns.size() == 1;
+        if (other.isPresent() && shown && decimalSigns.contains(other.get().decimalSign())) {
+            return number(other.get());
+        }
+        if (other.isEmpty() || shown) {
+            return number(type);
+        }
+        String question = "thousands or fractions? ";
+        boolean safe = !type.isLocal() && type.field().strip() == null;
+        return safe
+                ? of(
+                        type.field(),
+                        question + "if thousands: "
+                                + JobFileText.field(other.get().field()))
+                : text(question
+                        + Stream.of(type, other.get())
+                                .map(reading -> JobFileText.field(reading.field()))
+                                .collect(Collectors.joining(" or ")));
+    }
+
+    /** Returns what the numbers would be if the only separators in them had the other meaning. */
+    private Optional<Trial> otherReading(Trial type) {
+        if (type.isWhole()) {
+            return type.isLocal() ? trials.ungroupedWithComma() : Optional.empty();
+        }
+        return type.isLocal()
+                ? Optional.empty()
+                : trials.exact()
+                        .filter(other -> other.isLocal() && other.isWhole())
+                        .findFirst();
+    }
+
+    /** Returns what the number would lose, and in how many cells; empty if it loses nothing. */
+    private Optional<String> lost(Trial type) {
+        if (type.field().strip() != null) {
+            return Optional.empty();
+        }
+        if (type.isLocal() && type.isWhole() && fewestDigits == mostDigits) {
+            return Optional.of(mostDigits + " digits in each cell, as identifiers have them");
+        }
+        return NumberSpelling.LOST.stream()
+                .filter(lost -> cells(lost) > 0)
+                .filter(lost -> lost != NumberSpelling.EXPONENT || cells(NumberSpelling.FRACTION) == 0)
+                .map(lost -> lost.words + " in " + Counted.of(cells(lost), "cell"))
+                .findFirst();
+    }
+
+    private ColumnType number(Trial type) {
         long minusZeros = cells(NumberSpelling.MINUS_ZERO);
-        if (candidate.isWhole() && minusZeros > 0) {
-            return of(FieldSpec.of(FieldType.DECIMAL), "whole numbers, but -0 in " + Counted.of(minusZeros, "cell"));
+        if (type.isWhole() && minusZeros > 0) {
+            FieldSpec field = type.field();
+            return of(
+                    FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale()),
+                    "whole numbers, but " + Counted.of(minusZeros, "cell", "is", "are")
+                            + " -0, which only a decimal keeps");
         }
-        return of(candidate.field(), numberNote(candidate));
+        return of(type.field(), numberNote(type));
     }
 
     private long cells(NumberSpelling spelling) {
         return spellings.getOrDefault(spelling, 0L);
     }
 
-    private @Nullable String numberNote(Candidate candidate) {
-        if (candidate.isWhole()) {
-            return words.equals(Set.of("0", "1"))
-                    ? "only 0 and 1: boolean?"
-                    : withPattern(Candidate.COMPACT_DATE)
-                            .map(date -> "days? {type: date, pattern: yyyyMMdd}")
+    private @Nullable String numberNote(Trial type) {
+        List<String> strip = type.field().strip();
+        if (strip != null && SHARES.contains(strip.get(0))) {
+            return "the number is not divided: 12 " + strip.get(0) + " becomes 12";
+        }
+        if (type.isWhole() && !type.isLocal()) {
+            return words.areZeroAndOne()
+                    ? "only 0 and 1: perhaps a boolean"
+                    : trials.withPattern(TypeTrials.COMPACT_DATE)
+                            .map(date -> "perhaps days: " + JobFileText.field(date.field()))
                             .orElse(null);
         }
-        if (candidate.field().decimalComma() && commaBeforeThreeDigits) {
-            return "or does the comma separate thousands?";
-        }
         long exponents = cells(NumberSpelling.EXPONENT);
-        return exponents > 0 ? "an exponent, as in 1E3, in " + Counted.of(exponents, "cell") : null;
+        return exponents > 0 ? Counted.of(exponents, "cell", "has", "have") + " an exponent, as in 1E3" : null;
     }
 
-    private @Nullable String dateNote(Candidate candidate) {
-        String pattern = candidate.pattern();
+    private @Nullable String dateNote(Trial type) {
+        String pattern = type.pattern();
         String swapped = pattern.startsWith("d")
                 ? pattern.replaceFirst("^(d+)(.)(M+)", "$3$2$1")
                 : pattern.replaceFirst("^(M+)(.)(d+)", "$3$2$1");
-        if (!swapped.equals(pattern) && withPattern(swapped).isPresent()) {
-            return "no day above 12, so it may be %s as well: make sure".formatted(swapped);
+        if (!swapped.equals(pattern) && trials.withPattern(swapped).isPresent()) {
+            return "no day is above 12, so it may also be %s: make sure".formatted(swapped);
         }
-        return pattern.contains("mm") ? "local times, taken for UTC: add the zone they are of" : null;
-    }
-
-    private Optional<Candidate> withPattern(String pattern) {
-        return candidates.stream()
-                .filter(candidate -> candidate.pattern().equals(pattern))
-                .findFirst();
+        return pattern.contains("mm") ? "local times, read as UTC: add their zone, such as zone: Europe/Paris" : null;
     }
 
     private ColumnType text(@Nullable String note) {
@@ -195,76 +262,7 @@ final class ColumnProfile {
     }
 
     private ColumnType of(FieldSpec field, @Nullable String note) {
-        return new ColumnType(field, note, fitsDouble, markers);
-    }
-
-    /**
-     * Type that a column may have. For one thread.
-     *
-     * @param nowhere receives the values and drops them
-     */
-    record Candidate(FieldSpec field, CellType type, ValueSink nowhere) {
-
-        /** Whole numbers that are also days; never chosen, only mentioned. */
-        static final String COMPACT_DATE = "yyyyMMdd";
-
-        /** Patterns of dates; of those that a cell fits, the first counts. */
-        private static final String DATES = """
-                yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
-                yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss
-                dd.MM.yyyy | d.M.yyyy | dd.MM.yyyy HH:mm | dd.MM.yyyy HH:mm:ss
-                MM/dd/yyyy | dd/MM/yyyy | M/d/yyyy | d/M/yyyy | MM/dd/yyyy HH:mm | dd/MM/yyyy HH:mm
-                MM/dd/yyyy HH:mm:ss | dd/MM/yyyy HH:mm:ss | M/d/yyyy H:mm | d/M/yyyy H:mm
-                MM-dd-yyyy | dd-MM-yyyy | d-MMM-yyyy | d MMM yyyy | MMM d, yyyy | MMMM d, yyyy | yyyyMMdd""";
-
-        private static final List<FieldSpec> TABLE = Stream.of(
-                        Stream.of(
-                                FieldSpec.of(FieldType.INT32),
-                                FieldSpec.of(FieldType.INT64),
-                                FieldSpec.of(FieldType.DECIMAL),
-                                FieldSpec.number(FieldType.DECIMAL, true, null, null),
-                                FieldSpec.of(FieldType.BOOLEAN),
-                                FieldSpec.of(FieldType.INSTANT)),
-                        Stream.of(DATES.split(" \\| |\n", -1)).map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
-                        Stream.of(FieldType.OBJECTID, FieldType.UUID, FieldType.JSON)
-                                .map(FieldSpec::of))
-                .flatMap(fields -> fields)
-                .toList();
-
-        private static final FieldName ANY_NAME = new FieldName("cell");
-
-        /** Returns all candidates for one thread in a new list, the most specific first. A column of none of them is text. */
-        static List<Candidate> all(boolean decimalComma) {
-            ValueHash nowhere = new ValueHash();
-            return TABLE.stream()
-                    .filter(field -> decimalComma || !field.decimalComma())
-                    .map(field -> new Candidate(field, CellType.of(field), nowhere))
-                    .collect(Collectors.toCollection(ArrayList::new));
-        }
-
-        /** Returns whether the cell, which is not empty, is of the type. */
-        boolean takes(byte[] bytes, int from, int to) {
-            // A number or a quoted text is JSON as well, but is not meant as such.
-            boolean plausible = field.type() != FieldType.JSON || bytes[from] == '{' || bytes[from] == '[';
-            return plausible && type.put(bytes, from, to, ANY_NAME, nowhere);
-        }
-
-        boolean isWhole() {
-            return field.type() == FieldType.INT32 || field.type() == FieldType.INT64;
-        }
-
-        boolean isNumber() {
-            return isWhole() || field.type() == FieldType.DECIMAL;
-        }
-
-        boolean is(FieldType wanted) {
-            return field.type() == wanted;
-        }
-
-        /** Returns the pattern of a date; empty for another type. */
-        String pattern() {
-            return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
-        }
+        return new ColumnType(field, note, mostDigits <= DOUBLE_DIGITS, markers);
     }
 
     /**
@@ -305,21 +303,29 @@ final class ColumnProfile {
     static final class NullMarkers {
 
         private static final List<String> ALL = List.of(
-                "NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "None", "\\N", "NaN", "nan", "-", "--", "?");
+                "NA", "N/A", "n/a", "N.A.", "n.a.", "n. a.", "N.V.", "n.v.", "n. v.", "k.A.", "k. A.", "k.a.", "N/D",
+                "n/d", "N.D.", "n.d.", "S/D", "s/d", "#N/A", "#N/D", "#NV", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!",
+                "#WERT!", "#BEZUG!", "NULL", "Null", "null", "(null)", "None", "\\N", "NaN", "nan", "-", "--", "---",
+                "–", "—", "?", ".", "..", "...");
 
         /** The marker that only programs write. */
         private static final String NO_TEXT = "\\N";
 
-        private static final byte[][] BYTES = ALL.stream()
-                .map(text -> text.getBytes(StandardCharsets.US_ASCII))
-                .toArray(byte[][]::new);
-        private static final int LONGEST = 4;
+        private static final byte[][] BYTES =
+                ALL.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        private static final int LONGEST =
+                Stream.of(BYTES).mapToInt(marker -> marker.length).max().orElse(0);
+        private static final BitSet FIRST_BYTES = new BitSet();
+
+        static {
+            Stream.of(BYTES).forEach(marker -> FIRST_BYTES.set(marker[0] & 0xFF));
+        }
 
         private NullMarkers() {}
 
         /** Returns the marker that the cell is; null where it is none. */
         static @Nullable String of(byte[] bytes, int from, int to) {
-            if (to - from > LONGEST) {
+            if (to - from > LONGEST || !FIRST_BYTES.get(bytes[from] & 0xFF)) {
                 return null;
             }
             for (int index = 0; index < BYTES.length; index++) {
@@ -348,21 +354,21 @@ final class ColumnProfile {
             if (!type.isText()) {
                 return markers.isEmpty()
                         ? type
-                        : type.withNulls(markers.keySet()).withNote(cells(markers) + " taken for blank");
+                        : type.withNulls(markers.keySet()).withNote(cells(markers, "read as blank"));
             }
             markers.keySet().retainAll(elsewhere);
             ColumnType noted = type;
             if (markers.containsKey(NO_TEXT)) {
                 noted = type.withNulls(Set.of(NO_TEXT))
-                        .withNote(cells(Map.of(NO_TEXT, markers.remove(NO_TEXT))) + " taken for blank");
+                        .withNote(cells(Map.of(NO_TEXT, markers.remove(NO_TEXT)), "read as blank"));
             }
-            return markers.isEmpty() ? noted : noted.withNote(cells(markers) + " kept as text");
+            return markers.isEmpty() ? noted : noted.withNote(cells(markers, "kept as text"));
         }
 
-        private static String cells(Map<String, Long> markers) {
+        private static String cells(Map<String, Long> markers, String done) {
             return markers.entrySet().stream()
                     .map(marker -> marker.getKey() + " in " + Counted.of(marker.getValue(), "cell"))
-                    .collect(Collectors.joining(", "));
+                    .collect(Collectors.joining(", ", "", (markers.size() == 1 ? " is " : " are ") + done));
         }
     }
 

@@ -287,8 +287,9 @@ final class InputProfile implements ItemVisitor {
             surplus += DialectTrial.isBlankFrom(record, width) ? 0 : 1;
         }
         if (count == width || lenient) {
+            long line = sample.hasLine(record) ? record.location().line() : 0;
             for (int column = 0; column < width; column++) {
-                columns.get(column).add(record, column);
+                columns.get(column).add(record, column, line);
             }
         }
         enclosed += DialectTrial.hasEnclosedCell(record, quote) ? 1 : 0;

@@ -381,7 +381,8 @@ record JobFileText(
         return lines.toString();
     }
 
-    private static String field(FieldSpec field) {
+    /** Returns a field as a job file has it behind its column. */
+    static String field(FieldSpec field) {
         List<String> options = new ArrayList<>();
         if (field.to() != null) {
             options.add("to: " + YamlScalars.list(field.to().elements()));
@@ -390,6 +391,12 @@ record JobFileText(
         if (field.decimalComma()) {
             options.add("decimal-comma: true");
         }
+        if (field.locale() != null) {
+            options.add("locale: " + field.locale().toLanguageTag());
+        }
+        addTexts(options, "strip", field.strip());
+        addTexts(options, "true", field.trueTexts());
+        addTexts(options, "false", field.falseTexts());
         if (field.type() == FieldType.DATE) {
             options.add("pattern: " + YamlScalars.of(field.dateOrIso().pattern()));
         }
@@ -399,6 +406,12 @@ record JobFileText(
         return options.size() == 1
                 ? field.type().word().toLowerCase(Locale.ROOT)
                 : "{" + String.join(", ", options) + "}";
+    }
+
+    private static void addTexts(List<String> options, String key, @Nullable List<String> texts) {
+        if (texts != null) {
+            options.add(key + ": " + YamlScalars.list(texts));
+        }
     }
 
     /**

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param strip texts that may stand around a number
  * @param locale of the names in a date, or of the separators in a number
  * @param trueTexts cells that are true; if these or the false ones are given, no other cell is a boolean
+ * @param falseTexts cells that are false
  * @param of the type of the elements of an array, to which all other options apply
  * @param separator the text between two elements of an array; each of them has an element on either side, which may be
  *     empty only where elements are, or may be, text
@@ -146,8 +147,8 @@ public record FieldSpec(
                 null);
     }
 
-    /** Returns a boolean in the column's own name, of exactly these cells. */
-    public static FieldSpec flag(List<String> trueTexts, List<String> falseTexts) {
+    /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
+    public static FieldSpec flag(List<String> trueTexts, @Nullable List<String> falseTexts) {
         return new FieldSpec(
                 null,
                 FieldType.BOOLEAN,
