@@ -52,6 +52,9 @@ public final class MongoAddress {
         if (UNENCODED.matcher(uri).find()) {
             throw new InvalidAddressException(invalid(uri, source, ""));
         }
+        UriOptions.unknown(uri).ifPresent(problem -> {
+            throw new InvalidAddressException(source + " " + problem);
+        });
         try {
             ConnectionString parsed = new ConnectionString(uri.strip());
             String named = parsed.getDatabase();

@@ -22,7 +22,7 @@ final class PackageRules {
         ALLOWED.put("text", Set.of());
         ALLOWED.put("csv", Set.of("text"));
         ALLOWED.put("mapping", Set.of("csv", "text"));
-        ALLOWED.put("mongo", Set.of());
+        ALLOWED.put("mongo", Set.of("text"));
         ALLOWED.put("writer", Set.of("mapping", "mongo"));
         ALLOWED.put("partition", Set.of("csv"));
         ALLOWED.put("reject", Set.of("csv", "mongo", "text"));

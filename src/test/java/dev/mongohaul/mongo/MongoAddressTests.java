@@ -3,7 +3,10 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.ConnectionString;
 import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
+import java.lang.reflect.Field;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,7 @@ class MongoAddressTests {
                 "mongodb://user:12/s3cret@db1/shop",
                 "mongodb://user:12?s3cret@db1/shop",
                 "mongodb://user:12?a=s3cret@db1",
+                "mongodb://user:pa?s3&s3cret=d@db1/",
                 "mongodb+srv://user:p@s3cret/word@db1",
                 "mongodb:/user:s3cret@db1",
                 "mongodb://user:s3cret",
@@ -125,6 +129,35 @@ class MongoAddressTests {
                             text -> assertThat(text)
                                     .startsWith("MONGODB_URI is not a valid connection string. In user and password,"));
         }
+    }
+
+    @Test
+    void knownOptionsAreThoseOfTheDriver() throws ReflectiveOperationException {
+        Field known = ConnectionString.class.getDeclaredField("ALL_KEYS");
+        known.setAccessible(true);
+
+        assertThat(UriOptions.KNOWN.stream()
+                        .map(option -> option.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet()))
+                .isEqualTo(known.get(null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    mongodb://db1/?retryWrite=s3cret                    | the option retryWrite, which MongoDB's driver does not know (did you mean retryWrites?)
+                    mongodb://u:s3cret@db1/shop?w=2;RetryWrites=true&authsorce=s3cret | the option authsorce, which MongoDB's driver does not know (did you mean authSource?)
+                    mongodb://u:s3cret@db1/?ssl_ca=/s3cret.pem          | Certificates belong to Java's trust store
+                    mongodb://db1/?tlsCAFile=/s3cret.pem                | Certificates belong to Java's trust store
+                    mongodb+srv://no.such.host.invalid/?nonsense=1      | the option nonsense, which MongoDB's driver does not know. Correct it
+                    mongodb://db1/?proxyHost=p&proxyPassword=a&s3cret=b | has an option that MongoDB's driver does not know. In values, characters such as &
+                    """)
+    void unknownOptionIsRefusedWithoutItsValue(String uri, String message) {
+        assertThatThrownBy(() -> MongoAddress.parse(uri, "MONGODB_URI"))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageStartingWith("MONGODB_URI has ")
+                .hasMessageContaining(message)
+                .message()
+                .doesNotContain("s3cret");
     }
 
     @Test
