@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.job.launch.Failures;
 import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
@@ -65,10 +66,18 @@ final class Failure {
         return name.startsWith("com.mongodb.MongoTimeout") || name.startsWith("com.mongodb.MongoSocket");
     }
 
+    private static boolean isOfDriver(Throwable failure) {
+        return failure.getClass().getName().startsWith("com.mongodb.");
+    }
+
     private static String unexpected(Exception exception) {
         if (first(exception, Failure::isLostConnection).isPresent()) {
             return "The connection to MongoDB was lost and did not come back in time. What is written stays written;"
                     + " the same command goes on from there.";
+        }
+        Optional<Throwable> ofServer = first(exception, Failure::isOfDriver);
+        if (ofServer.isPresent()) {
+            return Failures.describe(ofServer.get()) + ".";
         }
         Throwable cause = first(exception, known -> known.getCause() == null).orElse(exception);
         String message = Optional.ofNullable(cause.getMessage())

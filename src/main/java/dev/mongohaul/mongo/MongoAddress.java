@@ -94,9 +94,14 @@ public final class MongoAddress {
         return Boolean.TRUE.equals(connectionString.getSslEnabled());
     }
 
+    /** Returns whether connections log in, by a password or another mechanism. */
+    boolean hasLogin() {
+        return connectionString.getCredential() != null;
+    }
+
     /** Returns whether connections need a login or TLS. */
     public boolean isGuarded() {
-        return connectionString.getCredential() != null || isEncrypted();
+        return hasLogin() || isEncrypted();
     }
 
     /**
@@ -105,7 +110,7 @@ public final class MongoAddress {
      * @throws IllegalStateException if it contains a login, which no other program may receive
      */
     public String uriOf(String otherDatabase) {
-        if (connectionString.getCredential() != null || hasPassword()) {
+        if (hasLogin() || hasPassword()) {
             throw new IllegalStateException("the address of " + description() + " has a login");
         }
         return connectionString.getConnectionString().replaceFirst("^([^:]+://[^/?]+)(/[^?]*)?", "$1/" + otherDatabase);

@@ -45,6 +45,7 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         try {
             MongoDatabase admin = client.getDatabase("admin");
             Document hello = admin.runCommand(new Document("hello", 1));
+            requireLogin(client, address);
             return new ServerFacts(
                     kind(hello),
                     admin.runCommand(new Document("buildInfo", 1)).getString("version"),
@@ -52,6 +53,16 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
                     hello.getInteger("maxBsonObjectSize"));
         } catch (MongoException e) {
             throw ServerUnavailableException.of(address, client.getClusterDescription(), e);
+        }
+    }
+
+    /** Fails if the server requires a login and the address has none. A user is checked when it logs in. */
+    private static void requireLogin(MongoClient client, MongoAddress address) {
+        if (!address.hasLogin()) {
+            client.getDatabase(address.database())
+                    .listCollectionNames()
+                    .authorizedCollections(true)
+                    .first();
         }
     }
 
@@ -93,14 +104,21 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
 
         private static final long serialVersionUID = 1L;
 
+        private static final String LOGIN = "it requires a login, and the connection string has no user. Add user and"
+                + " password: mongodb://user:password@host/database?authSource=admin.";
+
         private ServerUnavailableException(String message) {
             super(message);
         }
 
         /** Sets no cause, because the driver's exceptions name the user. */
         static ServerUnavailableException of(MongoAddress address, ClusterDescription cluster, MongoException failure) {
-            return new ServerUnavailableException(
-                    "MongoDB at " + address.description() + " cannot be used: " + reason(cluster, failure));
+            return new ServerUnavailableException("MongoDB at " + address.description() + " cannot be used: "
+                    + (requiresLogin(address, failure) ? LOGIN : reason(cluster, failure)));
+        }
+
+        private static boolean requiresLogin(MongoAddress address, MongoException failure) {
+            return !address.hasLogin() && failure.getCode() == ServerStates.ServerState.UNAUTHORIZED.code();
         }
 
         /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */

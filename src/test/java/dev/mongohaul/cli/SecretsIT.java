@@ -71,6 +71,19 @@ class SecretsIT {
     }
 
     @Test
+    void missingLoginIsReportedInOneSentence() {
+        Result result = Program.in(folder, "unused")
+                .with(Map.of("MONGODB_URI", server.uri("shop")))
+                .run("import", "orders");
+
+        ProgramTest.assertRefused(
+                result,
+                1,
+                "/shop cannot be used: it requires a login, and the connection string has no user. Add user and password");
+        assertThat(result.err()).hasLineCount(1);
+    }
+
+    @Test
     void passwordForAnUnreachableServerIsNotPrinted() {
         String uri = "mongodb://loader:" + AuthServer.encoded(PASSWORD)
                 + "@127.0.0.1:1/shop?authSource=admin&serverSelectionTimeoutMS=500";
@@ -91,7 +104,10 @@ class SecretsIT {
                 .run("import", "orders");
 
         assertThat(result.exitCode()).isEqualTo(1);
-        assertThat(result.out() + result.err()).contains("not authorized on shop");
+        assertThat(result.out() + result.err())
+                .contains(
+                        "MongoDB: the user is not authorized on shop to execute ", "give it the role readWrite on shop")
+                .doesNotContain("Exception", "lsid");
         assertNoSecret(PASSWORD, result.out(), result.err());
     }
 

@@ -114,6 +114,11 @@ public final class AuthServer implements AutoCloseable {
         return root;
     }
 
+    /** The address without a user. */
+    public String uri(String database) {
+        return "mongodb://127.0.0.1:%d/%s?replicaSet=auth".formatted(port, database);
+    }
+
     /** The address with user and password in it. */
     public String uri(String user, String password, String database) {
         return "mongodb://%s:%s@127.0.0.1:%d/%s?authSource=admin&replicaSet=auth"

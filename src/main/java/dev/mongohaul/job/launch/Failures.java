@@ -14,6 +14,8 @@ import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
@@ -22,6 +24,10 @@ import org.springframework.batch.core.step.FatalStepExecutionException;
 public final class Failures {
 
     private static final int LONGEST = 1000;
+
+    /** The server's message, which goes on with the whole command. */
+    private static final Pattern NOT_AUTHORIZED =
+            Pattern.compile("^not authorized on (\\S+) to execute command \\{ (\\w+):");
 
     private Failures() {}
 
@@ -48,6 +54,11 @@ public final class Failures {
      */
     private static String describe(MongoException exception) {
         if (exception instanceof MongoCommandException command) {
+            Matcher refused = NOT_AUTHORIZED.matcher(command.getErrorMessage());
+            if (refused.find()) {
+                return "the user is not authorized on %1$s to execute %2$s; give it the role readWrite on %1$s, or the one of docs/security.md"
+                        .formatted(refused.group(1), refused.group(2));
+            }
             return "%s (error %s, %s)"
                     .formatted(
                             firstLine(command.getErrorMessage()),

@@ -38,6 +38,13 @@ class FailuresTests {
                                 new ServerAddress("h", 1)),
                         "MongoDB: not authorized on x (error 13, Unauthorized)"),
                 Arguments.of(
+                        new MongoCommandException(
+                                BsonDocument.parse("{ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized"
+                                        + " on shop to execute command { insert: \"orders\", lsid: 1 }'}"),
+                                new ServerAddress("h", 1)),
+                        "MongoDB: the user is not authorized on shop to execute insert; give it the role readWrite on"
+                                + " shop, or the one of docs/security.md"),
+                Arguments.of(
                         new MongoSecurityException(
                                 MongoCredential.createCredential("user", "admin", "s3cret".toCharArray()),
                                 "Exception authenticating MongoCredential{userName='user'}"),
