@@ -36,6 +36,11 @@ final class Failure {
         if (invocation.out().failed()) {
             return ExitCode.COMPLETED.value();
         }
+        if (first(exception, Failure::isOfASetting).isPresent()) {
+            Optional<String> refusal = Settings.refusal(exception, invocation);
+            err.println(refusal.orElseGet(() -> unexpected(exception)));
+            return ExitCode.USAGE.value();
+        }
         Optional<Throwable> known = first(exception, Failure::isOwn);
         err.println(known.map(Throwable::getMessage).orElseGet(() -> unexpected(exception)));
         return known.map(Failure::exitCode).orElse(ExitCode.FAILED).value();
@@ -58,6 +63,13 @@ final class Failure {
 
     private static boolean isOwn(Throwable failure) {
         return failure.getClass().getName().startsWith("dev.mongohaul.");
+    }
+
+    /** By name, so that a wrong command line does not load Spring. */
+    private static boolean isOfASetting(Throwable failure) {
+        return failure.getClass()
+                .getName()
+                .startsWith("org.springframework.boot.context.properties.bind.BindException");
     }
 
     /** By name, so that a wrong command line does not load the driver. */

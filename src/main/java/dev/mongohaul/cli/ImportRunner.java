@@ -30,8 +30,6 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.StandardEnvironment;
 
 /**
  * Runner of an import with its output: progress while it runs, a summary at its end.
@@ -122,15 +120,8 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
     }
 
     static ImportJobs jobs(Invocation invocation) {
-        ImportProperties properties = properties(invocation);
+        ImportProperties properties = Settings.of(invocation).importing();
         return new ImportJobs(invocation.in(), properties, properties.inputRules(), invocation.workingDirectory());
-    }
-
-    /** Bound before Spring starts, since a mistake in the input is reported without it. */
-    static ImportProperties properties(Invocation invocation) {
-        StandardEnvironment environment = new StandardEnvironment();
-        Session.use(invocation, environment);
-        return Binder.get(environment).bindOrCreate("mongohaul.import", ImportProperties.class);
     }
 
     /** Result of an import as text, with the next step for the user. */

@@ -61,7 +61,7 @@ final class InferCommand extends ConsoleCommand {
                 new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
         InferredJob job = new JobInference(
                         invocation.workingDirectory().toAbsolutePath(),
-                        ImportRunner.properties(invocation).inputRules())
+                        Settings.of(invocation).importing().inputRules())
                 .infer(files, new Hints(given, true, false, null));
         if (target == null) {
             invocation.out().writeUtf8(job.text());

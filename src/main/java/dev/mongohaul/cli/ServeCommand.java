@@ -108,10 +108,15 @@ final class ServeCommand extends ConsoleCommand {
     }
 
     private Optional<Path> users() {
-        return Optional.ofNullable(usersFile)
-                .or(() -> Optional.ofNullable(invocation().environment().get(USERS_FILE))
-                        .map(Path::of))
-                .map(invocation()::resolve);
+        return Optional.ofNullable(usersFile).or(this::usersFileOfEnvironment).map(invocation()::resolve);
+    }
+
+    private Optional<Path> usersFileOfEnvironment() {
+        String path = invocation().environment().get(USERS_FILE);
+        if (path != null && path.isBlank()) {
+            throw new UsageException(USERS_FILE + " is set but empty. Give it the path of a users file, or unset it.");
+        }
+        return Optional.ofNullable(path).map(Path::of);
     }
 
     /**

@@ -9,7 +9,6 @@ import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,9 +22,6 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
 
 /** Connection to MongoDB for one command, with the services of the program. */
@@ -59,10 +55,11 @@ final class Session implements AutoCloseable {
     }
 
     private static Session open(@Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder application) {
+        Settings.of(invocation).check();
         MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
         Optional<MongoAddress> named = resolver.data(uriFile);
         Optional<MongoAddress> repository = resolver.repository();
-        application.initializers(context -> use(invocation, context.getEnvironment()));
+        application.initializers(context -> Settings.use(invocation, context.getEnvironment()));
         EmbeddedServerSettings embedded =
                 EmbeddedServerSettings.in(invocation.resolve(EMBEDDED)).withEnvironment(invocation.environment());
         ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
@@ -72,14 +69,6 @@ final class Session implements AutoCloseable {
                 .warnings()
                 .forEach(warning -> invocation.err().println("Warning: " + warning));
         return new Session(context);
-    }
-
-    /** Makes Spring read the variables of the invocation. */
-    static void use(Invocation invocation, ConfigurableEnvironment environment) {
-        String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
-        environment
-                .getPropertySources()
-                .replace(name, new SystemEnvironmentPropertySource(name, Map.copyOf(invocation.environment())));
     }
 
     /** Connects on a thread of its own while Spring starts, which takes about as long. */

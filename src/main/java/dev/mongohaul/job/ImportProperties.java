@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -32,19 +33,23 @@ public record ImportProperties(
 
     public ImportProperties {
         if (maxRecordSize.toBytes() < 1 || maxRecordSize.compareTo(LARGEST) > 0) {
-            throw new IllegalArgumentException("max-record-size (%s) must be from 1B to 1GB".formatted(maxRecordSize));
+            throw refused("max-record-size", maxRecordSize, "must be from 1B to 1GB.");
         }
         if (smallestRange.toBytes() < 1) {
-            throw new IllegalArgumentException("smallest-range (%s) must be 1B or more".formatted(smallestRange));
+            throw refused("smallest-range", smallestRange, "must be 1B or more.");
         }
         if (rideThrough.isNegative()) {
-            throw new IllegalArgumentException("ride-through (%s) must not be negative".formatted(rideThrough));
+            throw refused("ride-through", rideThrough, "must be 0 or more.");
         }
         if (maxUnpackedSize.toBytes() < 1) {
-            throw new IllegalArgumentException("max-unpacked-size (%s) must be 1B or more".formatted(maxUnpackedSize));
+            throw refused("max-unpacked-size", maxUnpackedSize, "must be 1B or more.");
         }
         inputRoots = List.copyOf(inputRoots);
         outputRoots = List.copyOf(outputRoots);
+    }
+
+    private static InvalidConfigurationPropertyValueException refused(String name, Object value, String reason) {
+        return new InvalidConfigurationPropertyValueException("mongohaul.import." + name, value, reason);
     }
 
     /** Returns the rules for files that are read. */

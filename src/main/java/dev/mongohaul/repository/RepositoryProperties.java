@@ -3,6 +3,7 @@ package dev.mongohaul.repository;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Properties of the JobRepository.
@@ -18,11 +19,12 @@ public record RepositoryProperties(
 
     public RepositoryProperties {
         if (checkpointInterval.isNegative()) {
-            throw new IllegalArgumentException(
-                    "checkpoint-interval (%s) must not be negative".formatted(checkpointInterval));
+            throw new InvalidConfigurationPropertyValueException(
+                    "mongohaul.repository.checkpoint-interval", checkpointInterval, "must be 0 or more.");
         }
         if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("lease (%s) must be at least one second".formatted(lease));
+            throw new InvalidConfigurationPropertyValueException(
+                    "mongohaul.repository.lease", lease, "must be 1s or more.");
         }
     }
 }

@@ -21,6 +21,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -105,10 +106,12 @@ public class SlotConfiguration {
 
         public SlotSettings {
             if (settled.isNegative()) {
-                throw new IllegalArgumentException("settled (%s) must not be negative".formatted(settled));
+                throw new InvalidConfigurationPropertyValueException(
+                        "mongohaul.slots.settled", settled, "must be 0 or more.");
             }
             if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
-                throw new IllegalArgumentException("lease (%s) must be at least one second".formatted(lease));
+                throw new InvalidConfigurationPropertyValueException(
+                        "mongohaul.slots.lease", lease, "must be 1s or more.");
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.mongohaul.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Counts, partitions, identities and endings. */
 class FiguresTests {
@@ -111,12 +113,12 @@ class FiguresTests {
 
     @Test
     void propertiesOutOfRangeAreRefused() {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
                 .isThrownBy(() -> new RepositoryProperties(Duration.ofMillis(-1), Duration.ofSeconds(30)))
-                .withMessageContaining("checkpoint-interval");
-        assertThatIllegalArgumentException()
+                .withMessageContaining("mongohaul.repository.checkpoint-interval");
+        assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
                 .isThrownBy(() -> new RepositoryProperties(Duration.ZERO, Duration.ofMillis(999)))
-                .withMessageContaining("lease");
+                .withMessageContaining("mongohaul.repository.lease");
     }
 
     @Test

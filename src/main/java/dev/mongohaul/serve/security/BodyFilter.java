@@ -31,6 +31,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.util.LinkedMultiValueMap;
@@ -292,15 +293,19 @@ final class BodyFilter implements Filter {
 
         RequestLimits {
             if (longestBody.compareTo(MIN_TIME) < 0 || longestBody.compareTo(MAX_TIME) > 0) {
-                throw new IllegalArgumentException("longest-body (%s) must be from 1s to 1h".formatted(longestBody));
+                throw refused("longest-body", longestBody, "must be from 1s to 1h.");
             }
             requireSize("largest-body", largestBody);
             requireSize("largest-body-before-login", largestBodyBeforeLogin);
         }
 
+        private static InvalidConfigurationPropertyValueException refused(String name, Object value, String reason) {
+            return new InvalidConfigurationPropertyValueException("mongohaul.requests." + name, value, reason);
+        }
+
         private static void requireSize(String name, DataSize size) {
             if (size.compareTo(MIN_SIZE) < 0 || size.compareTo(MAX_SIZE) > 0) {
-                throw new IllegalArgumentException("%s (%s) must be from 1KB to 100MB".formatted(name, size));
+                throw refused(name, size, "must be from 1KB to 100MB.");
             }
         }
     }
