@@ -49,6 +49,8 @@ COPY --from=archive /opt/mongohaul /opt/mongohaul
 RUN mkdir -p /srv/mongohaul/jobs /srv/mongohaul/rejects && chown 10001:10001 /srv/mongohaul/rejects
 WORKDIR /srv/mongohaul
 USER 10001:10001
+# A connection string that was not passed on is a mistake, and not a reason to download a server into a container.
+ENV MONGOHAUL_EMBEDDED=never
 EXPOSE 8080
 
 # No HEALTHCHECK: most containers of this image are imports, which end, and tell by their exit code. Of 'serve',

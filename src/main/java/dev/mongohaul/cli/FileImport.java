@@ -97,7 +97,7 @@ final class FileImport implements AutoCloseable {
                 invocation.workingDirectory().toAbsolutePath(),
                 files,
                 invocation.in(),
-                ImportRunner.properties(invocation).inputRules());
+                Settings.of(invocation).importing().inputRules());
     }
 
     private String collection() {
@@ -132,7 +132,7 @@ final class FileImport implements AutoCloseable {
     private InferredJob infer() {
         JobInference inference = new JobInference(
                 invocation.workingDirectory().toAbsolutePath(),
-                ImportRunner.properties(invocation).inputRules());
+                Settings.of(invocation).importing().inputRules());
         if (!isStandardInput()) {
             return inference.infer(files, new Hints(hints, false, plain, null));
         }

@@ -5,6 +5,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
@@ -29,28 +30,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runner of an import with its output: progress while it runs, a summary at its end.
  *
- * @param uriFile as {@link Session#open} takes it
  * @param out gets the summary
  */
-record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter out) {
+record ImportRunner(ServerChoice server, PrintWriter out) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     ExitCode run(ImportRequest asked) {
-        Optional<ImportJob> job = jobs(invocation).prepare(asked.file(), asked.request());
+        Optional<ImportJob> job = jobs(invocation()).prepare(asked.file(), asked.request());
         if (job.isEmpty()) {
             out.println(NothingToDo.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;
         }
         ImportMonitor monitor = new ImportMonitor();
-        return StopOnSignal.during(monitor, invocation.err(), signal -> {
+        return StopOnSignal.during(monitor, invocation().err(), signal -> {
             // The input is read while the session opens.
             Future<InputScan> scan = InputScan.begin(job.get(), monitor);
-            try (Session session = Session.open(uriFile, invocation)) {
+            try (Session session = Session.open(server)) {
+                target(session, asked.file());
                 return run(job.get(), scan, asked.again(), session, monitor, signal);
             } finally {
                 scan.cancel(true);
@@ -68,14 +68,15 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
             files.requireUnsaved();
         }
         ImportMonitor monitor = new ImportMonitor();
-        return StopOnSignal.during(monitor, invocation.err(), signal -> {
+        return StopOnSignal.during(monitor, invocation().err(), signal -> {
             try (FileImport begun = files.begin();
-                    Session session = Session.open(uriFile, invocation)) {
+                    Session session = Session.open(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
                 ImportJob job = begun.jobs()
                         .prepare(asked.file(), asked.request())
                         .orElseThrow(() -> new UsageException(
                                 NothingToDo.noRecord(asked.file().name())));
+                target(session, asked.file());
                 out.print(begun.mapping(job));
                 out.flush();
                 ExitCode code = run(job, InputScan.begin(job, monitor), again, session, monitor, signal);
@@ -85,6 +86,12 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
                 return code;
             }
         });
+    }
+
+    /** Prints where the import writes, and remembers it for this folder. */
+    private void target(Session session, JobFile file) {
+        session.target(file.target().database()).ifPresent(invocation().err()::println);
+        session.remember(file.target().database());
     }
 
     /** After a signal, an unreachable server means a stopped run, although its stored state differs. */
@@ -98,10 +105,11 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
         signal.hurry(session.bean(RetryBudget.class));
         try {
             ImportLauncher launcher = session.bean(ImportLauncher.class);
-            LaunchResult result = new ProgressDisplay(job.name(), monitor, invocation.err())
+            LaunchResult result = new ProgressDisplay(
+                            job.name(), monitor, invocation().err())
                     .during(() -> launcher.launch(job, scan, again, monitor));
             Run run = launcher.runOf(result);
-            Summary summary = new Summary(job, session.server(), invocation);
+            Summary summary = new Summary(job, session.server(), invocation());
             out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run));
             out.flush();
             return ExitCode.of(run.ending());
@@ -109,14 +117,18 @@ record ImportRunner(@Nullable Path uriFile, Invocation invocation, PrintWriter o
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;
             }
-            Failure.report(e, invocation);
-            invocation
+            Failure.report(e, invocation());
+            invocation()
                     .err()
                     .println(
                             "Stopped. The state could not be saved because MongoDB is unreachable; run the same command"
                                     + " to resume from the last checkpoint.");
             return ExitCode.STOPPED;
         }
+    }
+
+    private Invocation invocation() {
+        return server.invocation();
     }
 
     static ImportJobs jobs(Invocation invocation) {

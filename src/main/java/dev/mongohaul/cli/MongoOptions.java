@@ -1,13 +1,14 @@
 package dev.mongohaul.cli;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Option for the server that a command connects to. */
+/** Options for the server that a command connects to. */
 final class MongoOptions {
+
+    private static final String EMBEDDED = "--embedded";
 
     @Option(
             names = "--mongodb-uri-file",
@@ -15,15 +16,32 @@ final class MongoOptions {
             description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
     private @Nullable Path uriFile;
 
-    /** Connects; warnings go to standard error. */
-    public Session open(CommandSpec spec) {
-        Invocation invocation = Invocation.of(spec);
-        return Session.open(uriFile(invocation), invocation);
+    @Option(
+            names = EMBEDDED,
+            description = "Use the embedded MongoDB, although the last import of this folder went to another server.")
+    private boolean embedded;
+
+    @Option(names = "--no-embedded", description = "Never use the embedded MongoDB, as MONGOHAUL_EMBEDDED=never.")
+    private boolean noEmbedded;
+
+    private @Nullable ServerChoice server;
+
+    /** Returns the server to use; refuses contradictory options before anything is read. */
+    ServerChoice server(CommandSpec spec) {
+        if (server == null) {
+            server = choice(spec, embedded ? EMBEDDED : null);
+        }
+        return server;
     }
 
-    /** Returns the file that names the server, for a process that this one starts; empty if it is not given. */
-    public Optional<Path> uriFile() {
-        return Optional.ofNullable(uriFile).map(Path::toAbsolutePath);
+    private ServerChoice choice(CommandSpec spec, @Nullable String asking) {
+        Invocation invocation = Invocation.of(spec);
+        return ServerChoice.of(invocation, uriFile(invocation), asking, noEmbedded);
+    }
+
+    /** Connects; warnings go to standard error. */
+    public Session open(CommandSpec spec) {
+        return Session.open(server(spec));
     }
 
     @Nullable
@@ -32,8 +50,6 @@ final class MongoOptions {
     }
 
     ImportRunner runner(CommandSpec spec) {
-        Invocation invocation = Invocation.of(spec);
-        return new ImportRunner(
-                uriFile(invocation), invocation, spec.commandLine().getOut());
+        return new ImportRunner(server(spec).announcing(), spec.commandLine().getOut());
     }
 }

@@ -81,6 +81,7 @@ final class ServeCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
+        ServerChoice server = mongo.server(spec).announcing();
         Serving serving = new Serving(address, port, jobs.files(), access(), users(), invocation());
         CompletableFuture<Void> signalled = new CompletableFuture<>();
         CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -93,7 +94,7 @@ final class ServeCommand extends ConsoleCommand {
                 "end-of-service");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            serving.until(signalled, mongo.uriFile().orElse(null));
+            serving.until(signalled, server);
         } finally {
             ended.complete(null);
         }
@@ -136,25 +137,22 @@ final class ServeCommand extends ConsoleCommand {
             }
         }
 
-        /**
-         * Serves until the future is completed.
-         *
-         * @param uriFile as {@link Session#open} takes it
-         */
-        void until(CompletableFuture<Void> signalled, @Nullable Path uriFile) {
+        /** Serves until the future is completed. */
+        void until(CompletableFuture<Void> signalled, ServerChoice server) {
             SLF4JBridgeHandler.removeHandlersForRootLogger();
             SLF4JBridgeHandler.install();
             Clock clock = Clock.systemUTC();
-            try (Session session = open(uriFile, clock)) {
+            try (Session session = open(server, clock)) {
+                session.target(null).ifPresent(invocation.err()::println);
                 invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
                 printSchedules(session.bean(Timetable.class).scheduled(), clock);
                 signalled.join();
             }
         }
 
-        private Session open(@Nullable Path uriFile, Clock clock) {
+        private Session open(ServerChoice server, Clock clock) {
             try {
-                return Session.serve(uriFile, invocation, application(uriFile, clock));
+                return Session.serve(server, application(server.uriFile(), clock));
             } catch (RuntimeException e) {
                 Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
                 if (cause instanceof SocketException bound) {
@@ -177,7 +175,8 @@ final class ServeCommand extends ConsoleCommand {
                 beans.registerBean(JobFiles.class, () -> files);
                 beans.registerBean(Access.class, () -> access);
                 beans.registerBean(Clock.class, () -> clock);
-                List<Path> named = Stream.concat(Stream.ofNullable(uriFile), usersFile.stream())
+                List<Path> named = Stream.concat(
+                                Stream.ofNullable(uriFile).map(Path::toAbsolutePath), usersFile.stream())
                         .toList();
                 beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
             });

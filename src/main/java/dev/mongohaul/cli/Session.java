@@ -1,14 +1,18 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.ServerChoice.LastImport;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
+import dev.mongohaul.mongo.ThrowAwayDatabases;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
-import java.nio.file.Path;
+import dev.mongohaul.text.Printable;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,53 +26,52 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.util.ClassUtils;
 
 /** Connection to MongoDB for one command, with the services of the program. */
 final class Session implements AutoCloseable {
 
-    /** Folder of the embedded server, in the working directory. */
-    static final Path EMBEDDED = Path.of(".mongohaul");
-
     private final ConfigurableApplicationContext context;
+    private final LastImport last;
 
-    private Session(ConfigurableApplicationContext context) {
+    private Session(ConfigurableApplicationContext context, LastImport last) {
         this.context = context;
+        this.last = last;
     }
 
-    /**
-     * Connects, and prints warnings about possible loss of data.
-     *
-     * @param uriFile holds the connection string; null if the environment names the server, or none is named
-     */
-    static Session open(@Nullable Path uriFile, Invocation invocation) {
+    /** Connects, and prints warnings about possible loss of data. */
+    static Session open(ServerChoice server) {
         return open(
-                uriFile,
-                invocation,
+                server,
                 new SpringApplicationBuilder(ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
                         .web(WebApplicationType.NONE));
     }
 
     /** Starts a web server and the configurations of the builder in addition to what imports need. */
-    static Session serve(@Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder more) {
-        return open(uriFile, invocation, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
+    static Session serve(ServerChoice server, SpringApplicationBuilder more) {
+        return open(server, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
     }
 
-    private static Session open(@Nullable Path uriFile, Invocation invocation, SpringApplicationBuilder application) {
+    private static Session open(ServerChoice server, SpringApplicationBuilder application) {
+        Invocation invocation = server.invocation();
         Settings.of(invocation).check();
         MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
-        Optional<MongoAddress> named = resolver.data(uriFile);
+        Optional<MongoAddress> named = resolver.data(server.uriFile());
         Optional<MongoAddress> repository = resolver.repository();
+        server.announceEmbedded();
         application.initializers(context -> Settings.use(invocation, context.getEnvironment()));
-        EmbeddedServerSettings embedded =
-                EmbeddedServerSettings.in(invocation.resolve(EMBEDDED)).withEnvironment(invocation.environment());
-        ConfigurableApplicationContext context = named.isEmpty() && composeIsPresent()
-                ? start(application, beans -> MongoConnections.open(composed(beans), repository, embedded))
-                : startConnecting(application, () -> MongoConnections.open(named, repository, embedded));
+        ConfigurableApplicationContext context = server.composes()
+                ? start(application, beans -> MongoConnections.open(composed(beans), repository, embedded(server)))
+                : startConnecting(application, () -> MongoConnections.open(named, repository, embedded(server)));
         context.getBean(MongoConnections.class)
                 .warnings()
                 .forEach(warning -> invocation.err().println("Warning: " + warning));
-        return new Session(context);
+        return new Session(context, server.last());
+    }
+
+    private static EmbeddedServerSettings embedded(ServerChoice server) {
+        Invocation invocation = server.invocation();
+        return EmbeddedServerSettings.in(invocation.resolve(ServerChoice.EMBEDDED))
+                .withEnvironment(invocation.environment());
     }
 
     /** Connects on a thread of its own while Spring starts, which takes about as long. */
@@ -110,16 +113,15 @@ final class Session implements AutoCloseable {
                 .run();
     }
 
-    private static boolean composeIsPresent() {
-        return ClassUtils.isPresent("org.springframework.boot.docker.compose.core.DockerCompose", null);
-    }
-
     /** Returns the server of docker compose, which Spring Boot knows in development once it has started. */
     private static Optional<MongoAddress> composed(BeanFactory beans) {
-        return Optional.ofNullable(
-                        beans.getBeanProvider(MongoConnectionDetails.class).getIfAvailable())
-                .map(details ->
-                        MongoAddress.parse(details.getConnectionString().getConnectionString(), "docker compose"));
+        MongoConnectionDetails details =
+                beans.getBeanProvider(MongoConnectionDetails.class).getIfAvailable();
+        if (details == null) {
+            throw new UsageException("docker compose names no MongoDB: set MONGODB_URI, or turn off"
+                    + " SPRING_DOCKER_COMPOSE_ENABLED.");
+        }
+        return Optional.of(MongoAddress.parse(details.getConnectionString().getConnectionString(), "docker compose"));
     }
 
     <T> T bean(Class<T> type) {
@@ -132,6 +134,10 @@ final class Session implements AutoCloseable {
         return context.getEnvironment().getProperty(name);
     }
 
+    boolean isEmbedded() {
+        return bean(MongoConnections.class).embedded();
+    }
+
     String server() {
         MongoConnections connections = bean(MongoConnections.class);
         return "MongoDB %s %s %s"
@@ -139,6 +145,39 @@ final class Session implements AutoCloseable {
                         connections.data().facts().version(),
                         connections.embedded() ? "embedded at" : "at",
                         String.join(",", connections.data().address().hosts()));
+    }
+
+    /**
+     * Returns the line that says where data will be written; empty for the embedded server, which is announced before it
+     * starts.
+     *
+     * @param database of the data; null for that of the address
+     */
+    Optional<String> target(@Nullable String database) {
+        return isEmbedded()
+                ? Optional.empty()
+                : Optional.of("Target: %s, database %s".formatted(server(), Printable.of(databaseOr(database))));
+    }
+
+    private String databaseOr(@Nullable String database) {
+        return Objects.requireNonNullElseGet(
+                database, () -> bean(MongoConnections.class).data().address().database());
+    }
+
+    /**
+     * Remembers the server as that of the folder's last import. Called before the import, so that a killed one is
+     * remembered too.
+     *
+     * @param database as of {@link #target}; a temporary one, of a comparison, is not remembered
+     */
+    void remember(@Nullable String database) {
+        if (ThrowAwayDatabases.timeOf(databaseOr(database)).isPresent()) {
+            return;
+        }
+        last.remember(
+                isEmbedded()
+                        ? List.of()
+                        : bean(MongoConnections.class).data().address().hosts());
     }
 
     RunControl control() {

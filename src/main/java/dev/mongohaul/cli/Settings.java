@@ -83,6 +83,10 @@ final class Settings {
         bind(RepositoryProperties.class);
     }
 
+    boolean isOn(String property) {
+        return "true".equalsIgnoreCase(environment.getProperty(property));
+    }
+
     private <T> T bind(Class<T> type) {
         String prefix = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
                 .value();

@@ -49,6 +49,9 @@ class CompareLimitIT extends ProgramTest {
         assertThatLimit(found.get("settings").get(0));
         assertThatImport(found.get("settings").get(1));
         assertThat(found.get("settings").get(2).get("failure").stringValue()).contains("the stock step is FAILED");
+        assertThat(folder.resolve(".mongohaul/last-import"))
+                .as("imports of a comparison are not remembered")
+                .doesNotExist();
         assertThatNothingIsLeft();
     }
 

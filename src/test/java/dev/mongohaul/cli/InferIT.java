@@ -25,7 +25,7 @@ class InferIT extends ProgramTest {
 
         assertThat(inferred.err()).isEmpty();
         assertThat(inferred.exitCode()).isZero();
-        assertThat(imported.err()).isEmpty();
+        assertThat(imported.err()).isEqualTo(target());
         assertThat(imported.exitCode()).isZero();
         assertThat(collection("products").countDocuments()).isEqualTo(1000);
         Document first =

@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.cli.Program.Result;
@@ -52,6 +53,18 @@ abstract class ProgramTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the first line of an import into the test server. */
+    String target() {
+        return "Target: MongoDB %s at %s, database %s%n"
+                .formatted(
+                        TestServer.client()
+                                .getDatabase("admin")
+                                .runCommand(new Document("buildInfo", 1))
+                                .getString("version"),
+                        String.join(",", new ConnectionString(TestServer.uri()).getHosts()),
+                        database);
     }
 
     /** Returns an assertion on the file names in the working directory. */

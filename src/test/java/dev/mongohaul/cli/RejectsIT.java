@@ -53,7 +53,7 @@ class RejectsIT extends ProgramTest {
         assertThat(shown.out()).isEqualTo(rejects);
         assertThat(shown.err()).isEmpty();
         assertThat(shown.exitCode()).isZero();
-        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "in.csv", "rejects");
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "in.csv", "rejects", ".mongohaul");
     }
 
     @Test

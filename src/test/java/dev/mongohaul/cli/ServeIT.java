@@ -85,6 +85,7 @@ class ServeIT extends ProgramTest {
         assertSlotsMatchLoadedRecords();
         String line = "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d INFO  often: run \\d+ of import \\d+ ";
         assertThat(result.err())
+                .startsWith(target() + "Serving at ")
                 .containsPattern(line + "began, insert into .*\\.csv$")
                 .containsPattern(line + "completed after .* s: 1 read, 1 written, 0 already there, 0 rejected$");
     }

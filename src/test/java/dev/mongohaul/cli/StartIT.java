@@ -141,6 +141,7 @@ class StartIT extends ProgramTest {
         Result imported = embedded.start("import", "orders").await();
 
         assertThat(imported.exitCode()).isZero();
+        assertThat(imported.err()).startsWith("No MONGODB_URI: using the embedded MongoDB, data in .mongohaul/\n");
         assertThat(imported.out()).contains("insert into mongohaul.orders, MongoDB ", " embedded at 127.0.0.1:");
         assertThat(embedded.start("report").await().out()).containsPattern("1 +1 +orders +completed");
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");

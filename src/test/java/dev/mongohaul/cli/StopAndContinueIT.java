@@ -50,7 +50,7 @@ class StopAndContinueIT extends ProgramTest {
         assertThat(whenKilled).isPositive().isLessThan(ROWS);
         assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);
         assertThat(sumOfPricesInCollection()).isCloseTo(sumOfPricesInFile(), Offset.offset(0.01));
-        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "big.csv");
+        assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "big.csv", ".mongohaul");
     }
 
     private void interruptAndStopAndKill() {

@@ -65,6 +65,16 @@ public final class EmbeddedServer implements AutoCloseable {
         });
     }
 
+    /** Returns whether the hosts of an address are the running server of a directory, as {@link #uri} names it. */
+    public static boolean isAt(List<String> hosts, Path root) {
+        ServerDirectory directory = new ServerDirectory(root);
+        return directory
+                .readRecord()
+                .filter(running -> running.process() != null)
+                .filter(running -> hosts.equals(List.of("127.0.0.1:" + running.port())))
+                .isPresent();
+    }
+
     /** Returns the connection string, without a database. */
     public String uri() {
         return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + AdminConnection.REPLICA_SET;

@@ -1,0 +1,193 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.mongo.embedded.EmbeddedServer;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Server of one command: the one that the user names, else the embedded one, unless the user or the last import of the
+ * folder speaks against it. Loads no type of Spring or the driver, so that a refusal is quick.
+ */
+final class ServerChoice {
+
+    /** Folder of the embedded server, in the working directory. */
+    static final Path EMBEDDED = Path.of(".mongohaul");
+
+    private static final String URI = "MONGODB_URI";
+    private static final String URI_FILE = "--mongodb-uri-file";
+    private static final String MODE = "MONGOHAUL_EMBEDDED";
+    private static final String AUTO = "auto";
+    private static final String NEVER = "never";
+    private static final String DOCKER_COMPOSE = "/org/springframework/boot/docker/compose/core/DockerCompose.class";
+
+    private final Invocation invocation;
+    private final @Nullable Path uriFile;
+    private final boolean asksForEmbedded;
+    private final LastImport last;
+    private boolean announces;
+
+    private ServerChoice(Invocation invocation, @Nullable Path uriFile, boolean asksForEmbedded) {
+        this.invocation = invocation;
+        this.uriFile = uriFile;
+        this.asksForEmbedded = asksForEmbedded;
+        this.last = new LastImport(invocation.resolve(EMBEDDED));
+    }
+
+    /**
+     * Returns the server to use.
+     *
+     * @param uriFile holds the connection string; null if it is not given
+     * @param asking the option that asks for the embedded server; null if there is none
+     * @param forbids whether an option forbids the embedded server
+     * @throws UsageException if the options and variables contradict each other, or forbid the embedded server
+     */
+    static ServerChoice of(Invocation invocation, @Nullable Path uriFile, @Nullable String asking, boolean forbids) {
+        ServerChoice choice = new ServerChoice(invocation, uriFile, asking != null);
+        Optional<String> forbidding = choice.forbidding(forbids);
+        if (asking != null) {
+            choice.refuse(asking, forbidding);
+        } else if (!choice.isNamed() && !choice.composes()) {
+            forbidding.ifPresent(source -> {
+                throw new UsageException(
+                        "No server is named, and %s forbids the embedded MongoDB. Set %s, or name a file with %s."
+                                .formatted(source, URI, URI_FILE));
+            });
+            choice.last.requireEmbedded();
+        }
+        return choice;
+    }
+
+    private Optional<String> forbidding(boolean option) {
+        String mode = invocation.environment().getOrDefault(MODE, AUTO);
+        if (!List.of(AUTO, NEVER).contains(mode)) {
+            throw new UsageException(
+                    "%s=%s is neither %s nor %s".formatted(MODE, Printable.excerpt(mode), AUTO, NEVER));
+        }
+        if (option) {
+            return Optional.of("--no-embedded");
+        }
+        return mode.equals(NEVER) ? Optional.of(MODE + "=" + NEVER) : Optional.empty();
+    }
+
+    private void refuse(String asking, Optional<String> forbidding) {
+        if (isNamed()) {
+            throw new UsageException("%s asks for the embedded MongoDB, but %s names a server. Leave one of them out."
+                    .formatted(asking, uriFile == null ? URI : URI_FILE));
+        }
+        forbidding.ifPresent(source -> {
+            throw new UsageException("%s asks for the embedded MongoDB, but %s forbids it. Leave one of them out."
+                    .formatted(asking, source));
+        });
+    }
+
+    private boolean isNamed() {
+        return uriFile != null || invocation.environment().containsKey(URI);
+    }
+
+    /** Returns whether docker compose may name the server once Spring has started: in development only. */
+    boolean composes() {
+        return !asksForEmbedded
+                && !isNamed()
+                && ServerChoice.class.getResource(DOCKER_COMPOSE) != null
+                && Settings.of(invocation).isOn("spring.docker.compose.enabled");
+    }
+
+    Invocation invocation() {
+        return invocation;
+    }
+
+    @Nullable
+    Path uriFile() {
+        return uriFile;
+    }
+
+    LastImport last() {
+        return last;
+    }
+
+    /** Returns this choice, which then says where data will be written. */
+    ServerChoice announcing() {
+        announces = true;
+        return this;
+    }
+
+    /** Prints that data will be written to the embedded server, once; nothing for a named one, or if nothing is written. */
+    void announceEmbedded() {
+        if (announces && !isNamed() && !composes()) {
+            invocation.err().println("No MONGODB_URI: using the embedded MongoDB, data in %s/".formatted(EMBEDDED));
+            invocation.err().flush();
+            announces = false;
+        }
+    }
+
+    /**
+     * Hosts of the server that the last import of the folder wrote to, in a small file without user, password, options and
+     * database. Without the file, or if it cannot be read, it was the embedded server.
+     */
+    static final class LastImport {
+
+        private static final String FILE = "last-import";
+
+        private final Path folder;
+
+        private LastImport(Path folder) {
+            this.folder = folder;
+        }
+
+        /** Refuses the embedded server if the last import of the folder used another one. */
+        void requireEmbedded() {
+            hosts().ifPresent(hosts -> {
+                throw new UsageException(
+                        "The last import of this folder went to %s. %s is not set now. Set it, or use the"
+                                        .formatted(Printable.excerpt(hosts), URI)
+                                + " embedded MongoDB with --embedded.");
+            });
+        }
+
+        private Optional<String> hosts() {
+            try {
+                return Files.readString(folder.resolve(FILE))
+                        .lines()
+                        .findFirst()
+                        .filter(line -> !line.isBlank());
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+
+        /**
+         * Remembers the hosts in one step, since other processes share the folder; does nothing if the folder cannot be
+         * written, as in a container.
+         *
+         * @param hosts none for the embedded server, which can also be named
+         */
+        void remember(List<String> hosts) {
+            try {
+                if (hosts.isEmpty() || EmbeddedServer.isAt(hosts, folder)) {
+                    Files.deleteIfExists(folder.resolve(FILE));
+                } else if (!hosts().equals(Optional.of(String.join(",", hosts)))) {
+                    write(String.join(",", hosts));
+                }
+            } catch (IOException e) {
+                // The next command does not know the server, and says which one it uses.
+            }
+        }
+
+        private void write(String hosts) throws IOException {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder, PrivateFile.permissions(folder, "rwx------"));
+            }
+            Path partial = Files.createTempFile(folder, FILE, ".partial");
+            Files.writeString(partial, hosts + "\n");
+            Files.move(
+                    partial, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}
