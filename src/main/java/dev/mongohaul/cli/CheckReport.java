@@ -47,20 +47,8 @@ final class CheckReport {
     private static final int LONGEST_FIELD = 400;
     private static final int LONGEST_VALUE = 40;
 
-    /**
-     * Relaxed, since canonical JSON hides numbers among their types. But int64 is distinguished from int32, which relaxed
-     * JSON does not do; a double has a point or an exponent, all other values have the name of their type. mongosh reads
-     * it with EJSON.parse.
-     */
-    private static final JsonWriterSettings READABLE = JsonWriterSettings.builder()
-            .outputMode(JsonMode.RELAXED)
-            .maxLength(LONGEST_FIELD)
-            .int64Converter((value, writer) -> {
-                writer.writeStartObject();
-                writer.writeString("$numberLong", value.toString());
-                writer.writeEndObject();
-            })
-            .build();
+    private static final JsonWriterSettings READABLE =
+            relaxed().maxLength(LONGEST_FIELD).build();
 
     private final ImportJob job;
     private final CheckResult result;
@@ -69,6 +57,19 @@ final class CheckReport {
     private CheckReport(ImportJob job, CheckResult result) {
         this.job = job;
         this.result = result;
+    }
+
+    /**
+     * Relaxed, since canonical JSON hides numbers among their types. But int64 is distinguished from int32, which relaxed
+     * JSON does not do; a double has a point or an exponent, all other values have the name of their type. mongosh reads
+     * it with EJSON.parse.
+     */
+    static JsonWriterSettings.Builder relaxed() {
+        return JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).int64Converter((value, writer) -> {
+            writer.writeStartObject();
+            writer.writeString("$numberLong", value.toString());
+            writer.writeEndObject();
+        });
     }
 
     static String of(ImportJob job, CheckResult result) {

@@ -110,7 +110,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     .during(() -> launcher.launch(job, scan, again, monitor));
             Run run = launcher.runOf(result);
             Summary summary = new Summary(job, session.server(), invocation());
-            out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run));
+            out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run) + look(job, run, session));
             out.flush();
             return ExitCode.of(run.ending());
         } catch (RuntimeException e) {
@@ -129,6 +129,23 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
 
     private Invocation invocation() {
         return server.invocation();
+    }
+
+    /** Returns how to look at the documents of an import that ended. */
+    private static String look(ImportJob job, Run run, Session session) {
+        if (run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS) {
+            return "";
+        }
+        String show = "mongohaul show " + quoted(job.file().target().collection())
+                + (job.database() == null ? "" : " --database=" + quoted(job.database()));
+        return "Look at the documents with '%s'%s%n"
+                .formatted(
+                        Printable.of(show),
+                        session.isEmbedded() ? "; connect other programs with 'mongohaul mongod'" : "");
+    }
+
+    private static String quoted(String name) {
+        return name.matches("[\\w.-]+") ? name : '"' + name + '"';
     }
 
     static ImportJobs jobs(Invocation invocation) {

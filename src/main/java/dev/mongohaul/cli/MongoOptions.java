@@ -34,6 +34,11 @@ final class MongoOptions {
         return server;
     }
 
+    /** Returns the embedded server, which the command asks for. */
+    ServerChoice embeddedServer(CommandSpec spec) {
+        return choice(spec, "'" + spec.qualifiedName() + "'");
+    }
+
     private ServerChoice choice(CommandSpec spec, @Nullable String asking) {
         Invocation invocation = Invocation.of(spec);
         return ServerChoice.of(invocation, uriFile(invocation), asking, noEmbedded);

@@ -50,6 +50,8 @@ import picocli.CommandLine.Spec;
             PasswordCommand.class,
             PruneCommand.class,
             GenerateCommand.class,
+            ShowCommand.class,
+            MongodCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class MongohaulCommand implements Runnable {

@@ -44,7 +44,7 @@ final class ServerChoice {
      * Returns the server to use.
      *
      * @param uriFile holds the connection string; null if it is not given
-     * @param asking the option that asks for the embedded server; null if there is none
+     * @param asking the option or command that asks for the embedded server; null if there is none
      * @param forbids whether an option forbids the embedded server
      * @throws UsageException if the options and variables contradict each other, or forbid the embedded server
      */
@@ -166,7 +166,7 @@ final class ServerChoice {
          * Remembers the hosts in one step, since other processes share the folder; does nothing if the folder cannot be
          * written, as in a container.
          *
-         * @param hosts none for the embedded server, which can also be named
+         * @param hosts none for the embedded server, which can also be named, as {@code mongohaul mongod} prints it
          */
         void remember(List<String> hosts) {
             try {

@@ -7,6 +7,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
+import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +68,41 @@ final class Session implements AutoCloseable {
                 .warnings()
                 .forEach(warning -> invocation.err().println("Warning: " + warning));
         return new Session(context, server.last());
+    }
+
+    /**
+     * Connects without services and without the JobRepository, for a command that only looks at data.
+     *
+     * @throws UsageException if docker compose is to name the server, which needs the services
+     */
+    static MongoConnections connect(ServerChoice server) {
+        if (server.composes()) {
+            throw new UsageException("This command does not use docker compose: set MONGODB_URI.");
+        }
+        Invocation invocation = server.invocation();
+        Optional<MongoAddress> named = new MongoAddressResolver(invocation.environment()).data(server.uriFile());
+        return MongoConnections.open(named, Optional.empty(), embedded(server));
+    }
+
+    /**
+     * Starts or joins the embedded server and keeps it while an action runs.
+     *
+     * @param port 0 for that of the running server, the last one, or any that is free
+     * @param action receives the connection string
+     * @throws UsageException if the server runs at another port already
+     */
+    static void keepEmbedded(ServerChoice server, int port, Consumer<String> action) {
+        try (EmbeddedServer running = EmbeddedServer.acquire(embedded(server).withPort(port))) {
+            if (port > 0 && running.port() != port) {
+                throw new UsageException(
+                        "The embedded MongoDB of this folder runs at port %d already: leave out --port, or end the programs that use it first."
+                                .formatted(running.port()));
+            }
+            // The end of the terminal stops the server too.
+            Thread closing = new Thread(running::close, "close-mongod");
+            Runtime.getRuntime().addShutdownHook(closing);
+            action.accept(running.uri(MongoAddress.DEFAULT_DATABASE));
+        }
     }
 
     private static EmbeddedServerSettings embedded(ServerChoice server) {

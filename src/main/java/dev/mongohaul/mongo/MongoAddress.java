@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MongoAddress {
 
-    static final String DEFAULT_DATABASE = "mongohaul";
+    public static final String DEFAULT_DATABASE = "mongohaul";
 
     /**
      * A {@code /} or {@code ?} ahead of an {@code @}: the driver ends the hosts there, and would take a part of such a

@@ -27,6 +27,7 @@ class ImportCommandIT extends ProgramTest {
         assertThat(first.exitCode()).isZero();
         assertThat(first.err()).isEqualTo(target());
         assertThat(first.out().lines())
+                .contains("Look at the documents with 'mongohaul show products'")
                 .startsWith(
                         "products: completed (run 1)",
                         "  read                  1,000",

@@ -29,7 +29,9 @@ class ServerChoiceIT extends ProgramTest {
                 "stop 1",
                 "abandon 1",
                 "prune",
-                "serve --port=0"
+                "serve --port=0",
+                "show products",
+                "mongod"
             })
     void everyCommandObeysTheVariable(String command) {
         Result result = program.with(Map.of("MONGOHAUL_EMBEDDED", "never")).run(command.split(" ", -1));
@@ -47,7 +49,9 @@ class ServerChoiceIT extends ProgramTest {
             report --embedded                  | MONGOHAUL_EMBEDDED=never                         | --embedded asks for the embedded MongoDB, but MONGOHAUL_EMBEDDED=never forbids it.
             report --embedded                  | MONGODB_URI=mongodb://h                          | --embedded asks for the embedded MongoDB, but MONGODB_URI names a server.
             report --embedded --mongodb-uri-file=f |                                              | but --mongodb-uri-file names a server.
+            mongod                             | MONGODB_URI=mongodb://h                          | 'mongohaul mongod' asks for the embedded MongoDB, but MONGODB_URI names a server.
             report --no-embedded               | MONGOHAUL_REPOSITORY_URI=mongodb://h             | No server is named
+            mongod --port=65536                |                                                  | --port=65536: a port is 0 (any that is free) to 65535
             """)
     void contradictionIsRefused(String arguments, String variable, String message) {
         Map<String, String> environment =
@@ -71,7 +75,7 @@ class ServerChoiceIT extends ProgramTest {
 
         assertThat(folder.resolve(".mongohaul")).isDirectoryContaining("glob:**/last-import");
         assertThat(Files.readString(folder.resolve(".mongohaul/last-import"))).isEqualTo(HOSTS + "\n");
-        for (String command : new String[] {"import orders", "report", "rejects 1", "serve"}) {
+        for (String command : new String[] {"import orders", "report", "rejects 1", "show orders", "serve"}) {
             Result result = program.with(Map.of()).run(command.split(" ", -1));
 
             assertThat(result.exitCode()).isEqualTo(2);
@@ -129,6 +133,8 @@ class ServerChoiceIT extends ProgramTest {
             Result result = program.run("import", "orders", "database=" + other);
 
             assertThat(result.err()).startsWith("Target: MongoDB ").contains(", database " + other + "\n");
+            assertThat(result.out())
+                    .endsWith("Look at the documents with 'mongohaul show orders --database=" + other + "'\n");
         } finally {
             TestServer.client().getDatabase(other).drop();
         }

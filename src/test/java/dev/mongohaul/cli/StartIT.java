@@ -89,6 +89,8 @@ class StartIT extends ProgramTest {
                 "serve",
                 "password",
                 "prune",
+                "show",
+                "mongod",
                 "generate")) {
             String text = program.run((command + " --help").split(" ", -1)).out();
 
@@ -142,7 +144,10 @@ class StartIT extends ProgramTest {
 
         assertThat(imported.exitCode()).isZero();
         assertThat(imported.err()).startsWith("No MONGODB_URI: using the embedded MongoDB, data in .mongohaul/\n");
-        assertThat(imported.out()).contains("insert into mongohaul.orders, MongoDB ", " embedded at 127.0.0.1:");
+        assertThat(imported.out())
+                .contains("insert into mongohaul.orders, MongoDB ", " embedded at 127.0.0.1:")
+                .endsWith("Look at the documents with 'mongohaul show orders'; connect other programs with"
+                        + " 'mongohaul mongod'\n");
         assertThat(embedded.start("report").await().out()).containsPattern("1 +1 +orders +completed");
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");
     }

@@ -75,9 +75,19 @@ public final class EmbeddedServer implements AutoCloseable {
                 .isPresent();
     }
 
+    /** Returns the port on 127.0.0.1. */
+    public int port() {
+        return port;
+    }
+
     /** Returns the connection string, without a database. */
     public String uri() {
-        return "mongodb://127.0.0.1:" + port + "/?replicaSet=" + AdminConnection.REPLICA_SET;
+        return uri("");
+    }
+
+    /** Returns the connection string with a database. */
+    public String uri(String database) {
+        return "mongodb://127.0.0.1:" + port + "/" + database + "?replicaSet=" + AdminConnection.REPLICA_SET;
     }
 
     /**
@@ -186,9 +196,10 @@ public final class EmbeddedServer implements AutoCloseable {
      *     one
      * @param startTimeout longest time until the server accepts writes, above zero
      * @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE}
+     * @param port of a server that this program starts, which must be free; 0 for the last one, or any that is free
      */
     public record EmbeddedServerSettings(
-            Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
+            Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment, int port) {
 
         /** Recovery after a crash replays up to a minute of journal. */
         public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(60);
@@ -203,13 +214,22 @@ public final class EmbeddedServer implements AutoCloseable {
             }
         }
 
+        public EmbeddedServerSettings(
+                Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
+            this(directory, arguments, startTimeout, environment, 0);
+        }
+
         /** Returns the defaults: no further arguments, the environment of this process. */
         public static EmbeddedServerSettings in(Path directory) {
             return new EmbeddedServerSettings(directory, List.of(), DEFAULT_START_TIMEOUT, System.getenv());
         }
 
         public EmbeddedServerSettings withEnvironment(Map<String, String> variables) {
-            return new EmbeddedServerSettings(directory, arguments, startTimeout, variables);
+            return new EmbeddedServerSettings(directory, arguments, startTimeout, variables, port);
+        }
+
+        public EmbeddedServerSettings withPort(int wanted) {
+            return new EmbeddedServerSettings(directory, arguments, startTimeout, environment, wanted);
         }
     }
 }

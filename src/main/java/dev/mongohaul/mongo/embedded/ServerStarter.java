@@ -94,6 +94,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
                             .orElseThrow(() -> failed("It ended right after its start."));
                 }
                 case PORT_TAKEN -> {
+                    requireAnyPort();
                     LOG.info("port {} is in use, trying another port", port);
                     portsTaken++;
                 }
@@ -117,10 +118,24 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
     /** Records the port before the launch, so that the next program finds the server if this one is killed. */
     private int choosePort() {
         Optional<ServerRecord> last = directory.readRecord();
-        int port = freePort(last.map(ServerRecord::port).orElse(ANY_PORT));
+        int preferred =
+                settings.port() == ANY_PORT ? last.map(ServerRecord::port).orElse(ANY_PORT) : settings.port();
+        int port = freePort(preferred);
+        if (port != preferred) {
+            requireAnyPort();
+        }
         directory.writeRecord(
                 new ServerRecord(port, null, last.map(ServerRecord::version).orElse(null)));
         return port;
+    }
+
+    /** Fails if the user asked for one port, which is in use. */
+    private void requireAnyPort() {
+        if (settings.port() != ANY_PORT) {
+            throw new EmbeddedServerException(
+                    "Port %d on 127.0.0.1 cannot be used: another program uses it, or this user may not open it. Choose another port, or 0 for any."
+                            .formatted(settings.port()));
+        }
     }
 
     /** Returns the given port if it is free, so that the replica set's configuration stays unchanged; else another port. */

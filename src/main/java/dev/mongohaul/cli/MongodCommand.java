@@ -1,0 +1,46 @@
+package dev.mongohaul.cli;
+
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Command that keeps the embedded server running for other programs. */
+@Command(
+        name = "mongod",
+        description = {
+            "Start the embedded MongoDB of this folder, or join the running one, and keep it until Ctrl-C.",
+            "Its connection string is written to standard output. Imports of this folder use the same server."
+        },
+        footer = {"", "Example: mongohaul mongod --port=27018"})
+final class MongodCommand extends ConsoleCommand {
+
+    private static final int LAST_PORT = 65_535;
+
+    @Option(
+            names = "--port",
+            defaultValue = "0",
+            description = "Port on 127.0.0.1; 0 is the last one, or any that is free (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Override
+    public Integer call() {
+        if (port < 0 || port > LAST_PORT) {
+            throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+        }
+        ServerChoice server = mongo.embeddedServer(spec);
+        CompletableFuture<Void> signalled = new CompletableFuture<>();
+        return StopOnSignal.during(() -> signalled.complete(null), "Stopping", err(), signal -> {
+            Session.keepEmbedded(server, port, uri -> {
+                out().println(uri);
+                out().flush();
+                err().printf("The embedded MongoDB runs until Ctrl-C; its data is in %s/%n", ServerChoice.EMBEDDED);
+                signalled.join();
+            });
+            return ExitCode.COMPLETED.value();
+        });
+    }
+}

@@ -1,0 +1,68 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.cli.ShownDocuments.Query;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Command that prints documents of a collection. It writes nothing, and needs no JobRepository. */
+@Command(
+        name = "show",
+        description = "Print the first documents of a collection, in the order in which MongoDB returns them.",
+        footerHeading = "%n--format=json writes one document a line, as relaxed extended JSON; int64 and decimal"
+                + "%nkeep their types. The number of documents is the last line of the table, else it goes to"
+                + "%nstandard error.%n",
+        footer = {
+            "",
+            "Examples: mongohaul show products",
+            "          mongohaul show products --limit=20 --where='{category: \"outdoor\"}' --format=json"
+        })
+final class ShowCommand extends ConsoleCommand {
+
+    private static final int MOST = 10_000;
+
+    @Parameters(index = "0", paramLabel = "COLLECTION", description = "The collection.")
+    private String collection;
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            description = "The database (default: that of the connection string, else mongohaul).")
+    private @Nullable String database;
+
+    @Option(names = "--limit", defaultValue = "5", description = "The number of documents (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(names = "--where", paramLabel = "JSON", description = "A filter of MongoDB, as extended JSON.")
+    private @Nullable String where;
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            converter = Format.Word.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Override
+    public Integer call() throws IOException {
+        if (limit < 1 || limit > MOST) {
+            throw new UsageException("--limit=%d: from 1 to %,d documents can be shown".formatted(limit, MOST));
+        }
+        ServerChoice server = mongo.server(spec);
+        ShownDocuments documents = ShownDocuments.find(server, new Query(database, collection, where, limit));
+        if (format == Format.JSON) {
+            invocation().out().writeUtf8(documents.json());
+            err().println(documents.count());
+        } else {
+            out().print(documents.table());
+            out().println(documents.count());
+        }
+        return ExitCode.COMPLETED.value();
+    }
+}

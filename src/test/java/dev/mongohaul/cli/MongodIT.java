@@ -1,0 +1,99 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The embedded server that {@code mongod} keeps for other programs, with real processes. */
+class MongodIT extends ProgramTest {
+
+    private Program embedded;
+
+    @BeforeEach
+    void nameNoServer() {
+        embedded = program.with(Map.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void serverIsSharedWithImportsUntilASignal(String signal) throws IOException {
+        RunningProgram running = embedded.start("mongod");
+        String uri = uri(running);
+
+        Result imported = embedded.run("import", "products");
+
+        assertThat(imported.out()).contains("embedded at " + uri.replaceAll(".*//|/.*", ""));
+        try (MongoClient client = MongoClients.create(uri)) {
+            assertThat(client.getDatabase("mongohaul").getCollection("products").countDocuments())
+                    .isEqualTo(1000);
+        }
+        assertThat(program.with(Map.of("MONGODB_URI", uri))
+                        .run("import", "orders")
+                        .exitCode())
+                .isZero();
+        assertThat(embedded.run("show", "orders", "--limit=1").out())
+                .as("the same server by another name is not another server")
+                .endsWith("1 of 10,000 documents\n");
+
+        Result ended = running.signal(signal).await();
+
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        assertThat(ended.out()).isEqualTo(uri + "\n");
+        assertThat(ended.err()).contains("The embedded MongoDB runs until Ctrl-C", "Stopping");
+        assertThatHas(folder.resolve(".mongohaul/users")).isEmpty();
+        assertThat(folder.resolve(".mongohaul/data/mongod.lock")).isEmptyFile();
+    }
+
+    @Test
+    void portIsKeptAndOtherPortsAreRefused() throws IOException {
+        int port = freePort();
+        RunningProgram running = embedded.start("mongod", "--port=" + port);
+
+        assertThat(uri(running)).isEqualTo("mongodb://127.0.0.1:" + port + "/mongohaul?replicaSet=mongohaul");
+        assertRefused(
+                embedded.run("mongod", "--port=" + (port == 65_535 ? 1024 : port + 1)),
+                2,
+                "The embedded MongoDB of this folder runs at port " + port + " already");
+
+        assertThat(running.signal("TERM").await().exitCode()).isZero();
+    }
+
+    @Test
+    void portOfAnotherProgramIsRefused() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertRefused(
+                    embedded.run("mongod", "--port=" + other.getLocalPort()),
+                    1,
+                    "Port " + other.getLocalPort() + " on 127.0.0.1 cannot be used");
+        }
+        assertThatHas(folder.resolve(".mongohaul/users")).isEmpty();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String uri(RunningProgram running) throws IOException {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> Files.readString(running.out()).contains("\n")
+                        || !running.process().isAlive());
+        return Files.readString(running.out()).strip();
+    }
+}
