@@ -10,6 +10,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
@@ -145,6 +146,11 @@ public final class CheckLauncher {
             ChunkPlan plan,
             Duration elapsed) {
 
+        /** Returns whether the whole input was checked. */
+        public boolean isWhole() {
+            return ending != ImportEnding.STOPPED && ending != ImportEnding.FAILED;
+        }
+
         /** Returns the records per second of reading and mapping. */
         public long recordsPerSecond() {
             long nanos = Math.max(1, elapsed.toNanos());
@@ -165,11 +171,13 @@ public final class CheckLauncher {
          * @param atRecord number of records read when the limit was first exceeded and an import would end; 0 if it was not
          * @param rejects number of rejects by then
          * @param atEnd whether the limit was only exceeded at the end of the input
+         * @param passing limits that the records so far do not exceed
          */
-        public record LimitVerdict(RejectLimit limit, long atRecord, long rejects, boolean atEnd) {
+        public record LimitVerdict(
+                RejectLimit limit, long atRecord, long rejects, boolean atEnd, PassingLimit passing) {
 
-            static LimitVerdict within(RejectLimit limit) {
-                return new LimitVerdict(limit, 0, 0, false);
+            public static LimitVerdict within(RejectLimit limit) {
+                return new LimitVerdict(limit, 0, 0, false, PassingLimit.OF_NOTHING);
             }
 
             public boolean exceeded() {
@@ -181,9 +189,10 @@ public final class CheckLauncher {
              * end.
              */
             LimitVerdict after(long rejectsSoFar, long read, boolean end) {
+                PassingLimit now = passing.after(rejectsSoFar, read, end);
                 return !exceeded() && limit.exceededBy(rejectsSoFar, read, end)
-                        ? new LimitVerdict(limit, read, rejectsSoFar, end)
-                        : this;
+                        ? new LimitVerdict(limit, read, rejectsSoFar, end, now)
+                        : new LimitVerdict(limit, atRecord, rejects, atEnd, now);
             }
         }
     }

@@ -21,13 +21,15 @@ import picocli.CommandLine.Option;
         name = "check",
         description = {
             "Read and map the input of a job or CSV files, and write nothing. No MongoDB is needed.",
-            "Shows the columns, three documents, the rejects by reason, and whether their limit is exceeded."
+            "Shows the columns, three documents, the rejects by reason, whether their limit is exceeded, and the"
+                    + " limit that would pass."
         },
         footerHeading = "%nIt ends with the code that an import would end with, as far as that can be known."
                 + "%n%n--format=json writes one object:"
                 + "%n  job, status, reason, files, dialect, columns [column, type, fields], read,"
                 + "%n  writable, rejected, rejects [reason, column, code, count, samples], ungrouped,"
-                + "%n  limit {limit, exceeded, atRecord}, documents (canonical extended JSON),"
+                + "%n  limit {limit, exceeded, atRecord, wouldPass}, documents (canonical"
+                + "%n  extended JSON),"
                 + "%n  plan {chunks, commands, waiting} of an operation by column, else null,"
                 + "%n  unknown, seconds, recordsPerSecond%n",
         footer = {

@@ -12,8 +12,6 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.text.Printable;
@@ -42,6 +40,7 @@ final class CheckReport {
     private static final int MOST_FILES = 3;
     private static final int MOST_COLUMNS = 50;
     private static final int MOST_REJECT_GROUPS = 20;
+    private static final int MOST_REJECT_SAMPLES = 3;
     private static final int WIDTH = 100;
     private static final int MOST_DOCUMENT_LINES = 20;
     private static final int LONGEST_FIELD = 400;
@@ -77,7 +76,7 @@ final class CheckReport {
         report.input();
         report.columns();
         report.documents();
-        report.out.format("%s", rejects(result));
+        report.rejects();
         report.verdict();
         report.out.format("What a check cannot know:%n");
         CheckLauncher.unknowns(job).forEach(unknown -> report.out.format("  %s%n", unknown));
@@ -211,37 +210,13 @@ final class CheckReport {
         return json.length() == LONGEST_FIELD ? json.substring(1) + " …" : json.substring(1, json.length() - 1);
     }
 
-    /** Returns the rejects by reason; empty if there are none. */
-    static String rejects(CheckResult result) {
-        List<RejectGroup> groups = result.rejects();
-        if (groups.isEmpty()) {
-            return "";
+    private void rejects() {
+        RejectLines rejects = new RejectLines(result.rejects(), result.ungrouped());
+        String text = rejects.text(MOST_REJECT_GROUPS, MOST_REJECT_SAMPLES, "");
+        if (!text.isEmpty()) {
+            List<ColumnPlace> places = job.mapping().places();
+            out.format("%n%s%s", text, rejects.suspicion(result.counts().read(), places));
         }
-        try (Formatter out = new Formatter(Locale.ROOT)) {
-            out.format("%nRejects by reason:%n");
-            groups.stream().limit(MOST_REJECT_GROUPS).forEach(group -> group(out, group));
-            List<RejectGroup> unlisted =
-                    groups.stream().skip(MOST_REJECT_GROUPS).toList();
-            long records = result.ungrouped()
-                    + unlisted.stream().mapToLong(RejectGroup::count).sum();
-            if (records > 0) {
-                String atLeast = result.ungrouped() > 0 ? "more than " : "";
-                out.format("%,9d  for %s%,d more reasons%n", records, atLeast, unlisted.size());
-            }
-            return out.toString();
-        }
-    }
-
-    private static void group(Formatter out, RejectGroup group) {
-        String subject = group.column() == null ? "" : Printable.excerpt(group.column()) + ": ";
-        String code = group.code() == null ? "" : " (error " + group.code() + ")";
-        out.format("%,9d  %s%s%s%n", group.count(), subject, group.reason(), code);
-        group.samples().forEach(sample -> out.format("             %s%n", sample(sample)));
-    }
-
-    private static String sample(RejectSample sample) {
-        String place = Printable.excerpt(sample.file()) + ":" + sample.line();
-        return sample.value() == null ? place : place + "  \"" + sample.value() + '"';
     }
 
     private void verdict() {
@@ -294,6 +269,9 @@ final class CheckReport {
                     verdict.atRecord(),
                     verdict.rejects(),
                     verdict.limit());
+            if (result.isWhole()) {
+                out.format("rejects.limit: %s would pass%n", verdict.passing());
+            }
         } else if (result.counts().rejected() > 0) {
             out.format("rejects.limit is %s: it is not exceeded%n", verdict.limit());
         }
@@ -324,7 +302,7 @@ final class CheckReport {
             check.set("cells", tree(result.counts().cells()));
             check.set("rejects", tree(result.rejects()));
             check.put("ungrouped", result.ungrouped());
-            check.set("limit", limit(result.limit()));
+            check.set("limit", limit(result));
             check.set("documents", documents(result.documents()));
             check.set("plan", job.write().isMixed() ? tree(result.plan()) : null);
             check.set("unknown", tree(CheckLauncher.unknowns(job)));
@@ -385,11 +363,13 @@ final class CheckReport {
                             dialect.escape() == null ? null : dialect.escape().toString());
         }
 
-        private static ObjectNode limit(LimitVerdict verdict) {
+        private static ObjectNode limit(CheckResult result) {
+            LimitVerdict verdict = result.limit();
             return JSON.createObjectNode()
                     .put("limit", verdict.limit().toString())
                     .put("exceeded", verdict.exceeded())
-                    .put("atRecord", verdict.exceeded() ? (Long) verdict.atRecord() : null);
+                    .put("atRecord", verdict.exceeded() ? (Long) verdict.atRecord() : null)
+                    .put("wouldPass", result.isWhole() ? verdict.passing().inPlaceOf(verdict.limit()) : null);
         }
 
         private static JsonNode documents(List<BsonDocument> documents) {

@@ -14,8 +14,11 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.reject.RejectExport.RejectExportException;
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
@@ -109,7 +112,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                             job.name(), monitor, invocation().err())
                     .during(() -> launcher.launch(job, scan, again, monitor));
             Run run = launcher.runOf(result);
-            Summary summary = new Summary(job, session.server(), invocation());
+            Summary summary = new Summary(job, session.server(), session.bean(RejectStore.class), invocation());
             out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run) + look(job, run, session));
             out.flush();
             return ExitCode.of(run.ending());
@@ -156,13 +159,17 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
     /** Result of an import as text, with the next step for the user. */
     static final class Summary {
 
+        private static final int MOST_REASONS = 3;
+
         private final ImportJob job;
         private final String server;
+        private final RejectStore store;
         private final Invocation invocation;
 
-        Summary(ImportJob job, String server, Invocation invocation) {
+        Summary(ImportJob job, String server, RejectStore store, Invocation invocation) {
             this.job = job;
             this.server = server;
+            this.store = store;
             this.invocation = invocation;
         }
 
@@ -185,6 +192,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     counts(out, report.total());
                 }
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+                reasons(out, report);
                 rejects(out, report, run);
                 next(out, run);
                 return out.toString();
@@ -221,6 +229,18 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
             out.format("  %-13s %,13d%n", what, number);
         }
 
+        private void reasons(Formatter out, RunReport report) {
+            if (report.total().rejected() > 0) {
+                RejectReasons reasons = store.reasons(report.importNumber(), report.run());
+                RejectLines lines = new RejectLines(reasons.groups(), reasons.ungrouped());
+                String more = "'mongohaul report " + report.run() + "'";
+                out.format(
+                        "%s%s",
+                        lines.text(MOST_REASONS, 1, more),
+                        lines.suspicion(report.total().read(), job.mapping().places()));
+            }
+        }
+
         private void rejects(Formatter out, RunReport report, Run run) {
             if (RejectExportException.isIn(run.reason(), report.importNumber())) {
                 out.format(
@@ -243,7 +263,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         .collect(Collectors.joining(", "));
                 String reasons = Printable.of(files.get(files.size() - 1).toString());
                 out.format("Rejects: %s to fix and import, %s with the reasons%n", Printable.of(records), reasons);
-                if (job.request().inferred() != null) {
+                if (job.request().inferred() != null && run.ending() == ImportEnding.COMPLETED_WITH_REJECTS) {
                     out.format("Import the fixed file with 'mongohaul import FILE --like %d'%n", run.id());
                 }
             }
@@ -260,6 +280,12 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     .flatMap(plan -> job.changedInput(plan.identity().content()));
         }
 
+        /** Returns a limit that passes if the whole input is read; else an example. */
+        private static String higherLimit(Run run) {
+            ImportPlan plan = run.plan();
+            return plan != null && plan.isRead() ? Long.toString(plan.counts().rejected()) : "5%";
+        }
+
         private void next(Formatter out, Run run) {
             boolean unfinished =
                     run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
@@ -271,9 +297,9 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 }
             } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
                 out.format(
-                        "Next: 'mongohaul restart %d rejects.limit=5%%' continues the import, as does the same command"
+                        "Next: 'mongohaul restart %d rejects.limit=%s' continues the import, as does the same command"
                                 + " with a higher limit%n",
-                        run.id());
+                        run.id(), higherLimit(run));
             } else if (unfinished && changedInput(run).isPresent()) {
                 out.format(
                         "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"

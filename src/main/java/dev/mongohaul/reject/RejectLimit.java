@@ -2,6 +2,8 @@ package dev.mongohaul.reject;
 
 import dev.mongohaul.text.Counted;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ public record RejectLimit(long records, @Nullable BigDecimal percent) {
 
     /** With fewer records a percentage is not significant. */
     static final long JUDGED_FROM = 10_000;
+
+    /** A smaller percentage would be shown as zero. */
+    private static final double LEAST_SHOWN = 0.005;
 
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
@@ -69,20 +74,25 @@ public record RejectLimit(long records, @Nullable BigDecimal percent) {
             return rejects > records;
         }
         BigDecimal allowed = percent.multiply(BigDecimal.valueOf(read));
-        return (atEnd || read >= JUDGED_FROM)
+        return judgesPercent(read, atEnd)
                 && BigDecimal.valueOf(rejects).multiply(HUNDRED).compareTo(allowed) > 0;
     }
 
-    /** Returns the message that the limit is exceeded, with numbers and the next step. */
+    private static boolean judgesPercent(long read, boolean atEnd) {
+        return atEnd || read >= JUDGED_FROM;
+    }
+
+    /** Returns the message that the limit is exceeded, with the rejects so far. */
     public String exceededMessage(long rejects, long read) {
+        double share = read == 0 ? 0 : 100.0 * rejects / read;
         return String.format(
                 Locale.ROOT,
-                "Reject limit exceeded: %s among %s read (%.2f %%), and rejects.limit is %s. "
-                        + "Correct the records and import again, or raise the limit.",
-                Counted.of(rejects, "reject"),
+                "The reject limit %s is exceeded: %,d of %s%s %s rejected",
+                this,
+                rejects,
                 Counted.of(read, "record"),
-                read == 0 ? 0 : 100.0 * rejects / read,
-                this);
+                share < LEAST_SHOWN ? "" : String.format(Locale.ROOT, " (%.2f %%)", share),
+                rejects == 1 ? "is" : "are");
     }
 
     /** Returns the limit as a job file writes it. */
@@ -92,5 +102,47 @@ public record RejectLimit(long records, @Nullable BigDecimal percent) {
             return percent.toPlainString() + "%";
         }
         return equals(UNLIMITED) ? "unlimited" : Long.toString(records);
+    }
+
+    /**
+     * Smallest limits that an import does not exceed, as a number and as a percentage.
+     *
+     * @param percent the largest share of rejects when a percentage was checked
+     */
+    public record PassingLimit(long records, BigDecimal percent) {
+
+        public static final PassingLimit OF_NOTHING = new PassingLimit(0, BigDecimal.ZERO);
+
+        private static final int MOST_DECIMALS = 6;
+
+        /** Returns the limits after these numbers of rejects and records. */
+        public PassingLimit after(long rejects, long read, boolean atEnd) {
+            BigDecimal share = read == 0 || !judgesPercent(read, atEnd)
+                    ? BigDecimal.ZERO
+                    : BigDecimal.valueOf(rejects)
+                            .multiply(HUNDRED)
+                            .divide(BigDecimal.valueOf(read), MathContext.DECIMAL64);
+            return new PassingLimit(rejects, percent.max(share));
+        }
+
+        /** Returns the limit that a job file can have in place of the given one. */
+        public String inPlaceOf(RejectLimit limit) {
+            return limit.percent() == null ? Long.toString(records) : roundedPercent();
+        }
+
+        /** Returns the percentage rounded up: a whole number from 1% on, else one digit that is not zero. */
+        private String roundedPercent() {
+            BigDecimal rounded = percent.compareTo(BigDecimal.ONE) >= 0
+                    ? percent.setScale(0, RoundingMode.CEILING)
+                    : percent.round(new MathContext(1, RoundingMode.CEILING))
+                            .setScale(MOST_DECIMALS, RoundingMode.CEILING);
+            return rounded.stripTrailingZeros().toPlainString() + "%";
+        }
+
+        /** Returns both limits for a message. */
+        @Override
+        public String toString() {
+            return records == 0 ? "0" : "%d (or %s)".formatted(records, roundedPercent());
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,15 @@ public record RejectReasons(
             @Nullable String column,
             @Nullable Integer code,
             long count,
-            List<RejectSample> samples) {}
+            List<RejectSample> samples) {
+
+        /** Returns the field with which the job would accept the values of the samples; empty if none is known. */
+        public Optional<String> hint() {
+            return samples.stream()
+                    .flatMap(sample -> NumberHint.of(reason, sample.value()).stream())
+                    .findFirst();
+        }
+    }
 
     /**
      * Example of a group.

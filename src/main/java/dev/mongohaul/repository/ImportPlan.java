@@ -158,6 +158,11 @@ public record ImportPlan(
                 .map(PlannedInput::charset);
     }
 
+    /** Returns whether all records of the input are written or rejected. */
+    public boolean isRead() {
+        return begun() && partitions.stream().allMatch(partition -> partition.doneTo() == partition.to());
+    }
+
     public Counts counts() {
         return partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import org.junit.jupiter.api.Test;
 
 class LimitVerdictTests {
@@ -21,7 +22,10 @@ class LimitVerdictTests {
         LimitVerdict verdict =
                 within("2").after(2, 100, false).after(3, 200, false).after(9, 300, true);
 
-        assertThat(verdict).isEqualTo(new LimitVerdict(RejectLimit.parse("2"), 200, 3, false));
+        assertThat(verdict.atRecord()).isEqualTo(200);
+        assertThat(verdict.rejects()).isEqualTo(3);
+        assertThat(verdict.atEnd()).isFalse();
+        assertThat(verdict.passing()).as("of all records").hasToString("9 (or 3%)");
     }
 
     @Test
@@ -29,7 +33,9 @@ class LimitVerdictTests {
         LimitVerdict verdict = within("1%").after(50, 100, false);
 
         assertThat(verdict.exceeded()).isFalse();
-        assertThat(verdict.after(50, 100, true)).isEqualTo(new LimitVerdict(RejectLimit.parse("1%"), 100, 50, true));
+        assertThat(verdict.after(50, 100, true))
+                .isEqualTo(new LimitVerdict(
+                        RejectLimit.parse("1%"), 100, 50, true, PassingLimit.OF_NOTHING.after(50, 100, true)));
     }
 
     @Test

@@ -110,7 +110,8 @@ class CheckCommandIT extends ProgramTest {
                 .contains(
                         "orders: an import would fail, the reject limit is exceeded",
                         "  read                     10",
-                        "An import would stop at about record 3: 2 rejected by then, and rejects.limit is 1");
+                        "An import would stop at about record 3: 2 rejected by then, and rejects.limit is 1",
+                        "rejects.limit: 4 (or 40%) would pass");
         assertThat(atEnd.exitCode()).isEqualTo(12);
         assertThat(atEnd.out())
                 .contains(
@@ -134,7 +135,8 @@ class CheckCommandIT extends ProgramTest {
         assertThat(result.exitCode()).isEqualTo(12);
         JsonNode check = JsonMapper.shared().readTree(result.out());
         assertThat(check.get("status").stringValue()).isEqualTo("reject-limit-exceeded");
-        assertThat(check.get("limit").toString()).isEqualTo("{\"limit\":\"1\",\"exceeded\":true,\"atRecord\":3}");
+        assertThat(check.get("limit").toString())
+                .isEqualTo("{\"limit\":\"1\",\"exceeded\":true,\"atRecord\":3,\"wouldPass\":\"4\"}");
         assertThat(check.get("rejects").get(1).toString())
                 .startsWith("{\"reason\":\"is not an instant")
                 .contains("\"column\":\"placedAt\",\"code\":null,\"count\":1,\"samples\":"

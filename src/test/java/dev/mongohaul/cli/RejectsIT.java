@@ -26,7 +26,11 @@ class RejectsIT extends ProgramTest {
         assertThat(refused.out())
                 .startsWith("orders: reject limit exceeded (run 1)")
                 .contains(
-                        "rejects.limit is 0",
+                        "  The reject limit 0 is exceeded: 1 of 5 records (20.00 %) is rejected, and ",
+                        " % of the input is read. 'mongohaul check orders' with the same parameters shows all rejects",
+                        "Rejects by reason:",
+                        "        1  price: is not a double: a number such as -12.5",
+                        "             in.csv:2  \"cheap\"",
                         "Rejects: rejects/orders-1.csv to fix and import",
                         "'mongohaul restart 1 rejects.limit=5%' continues the import");
         assertThat(folder.resolve("rejects/orders-1.csv")).hasContent(HEADER + "\n" + BAD_PRICE);
@@ -37,7 +41,11 @@ class RejectsIT extends ProgramTest {
         assertThat(continued.exitCode()).isEqualTo(10);
         assertThat(continued.out())
                 .startsWith("orders: completed with rejects (run 2)")
-                .contains("The whole import, over all its runs:", "  rejected                  2");
+                .containsSubsequence(
+                        "The whole import, over all its runs:",
+                        "  rejected                  2",
+                        "        1  price: is not a double",
+                        "        1  price: 2 cells where the header has 6");
         assertThat(collection("orders").countDocuments()).isEqualTo(20);
         String rejects = HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n";
         assertThat(Files.readString(folder.resolve("rejects/orders-1.csv"))).isEqualTo(rejects);
@@ -68,7 +76,7 @@ class RejectsIT extends ProgramTest {
         assertThat(exceeded.exitCode()).isEqualTo(12);
         assertThat(exceeded.out())
                 .contains(
-                        "rejects.limit is 0",
+                        "The reject limit 0 is exceeded",
                         reason.formatted(1),
                         "Rejects: no file was written; 'mongohaul rejects 1' writes the records to standard output")
                 .doesNotContain("orders-1.csv");

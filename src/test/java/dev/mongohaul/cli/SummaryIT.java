@@ -7,6 +7,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ class SummaryIT {
     void nextCommandIsAccepted() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
         Run run = program.failAfterChunks(1, job);
-        Summary summary = new Summary(job, "server", Invocation.ofProcess());
+        Summary summary = new Summary(job, "server", program.bean(RejectStore.class), Invocation.ofProcess());
 
         assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
 

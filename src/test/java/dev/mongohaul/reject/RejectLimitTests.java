@@ -3,6 +3,7 @@ package dev.mongohaul.reject;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,10 +60,45 @@ class RejectLimitTests {
     @Test
     void messageHasTheNumbers() {
         assertThat(RejectLimit.parse("1.5%").exceededMessage(1204, 52000))
-                .isEqualTo("Reject limit exceeded: 1,204 rejects among 52,000 records read (2.32 %), "
-                        + "and rejects.limit is 1.5%. Correct the records and import again, or raise the limit.");
+                .isEqualTo("The reject limit 1.5% is exceeded: 1,204 of 52,000 records (2.32 %) are rejected");
         assertThat(RejectLimit.parse("0").exceededMessage(1, 1))
-                .startsWith("Reject limit exceeded: 1 reject among 1 record read (100.00 %), and rejects.limit is 0.");
+                .isEqualTo("The reject limit 0 is exceeded: 1 of 1 record (100.00 %) is rejected");
+        assertThat(RejectLimit.parse("0").exceededMessage(1, 84_895))
+                .isEqualTo("The reject limit 0 is exceeded: 1 of 84,895 records is rejected");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 10, 0",
+        "1, 1, 1 (or 100%)",
+        "4, 10, 4 (or 40%)",
+        "37, 1000, 37 (or 4%)",
+        "10, 1000, 10 (or 1%)",
+        "3, 1000, 3 (or 0.3%)",
+        "32, 10000, 32 (or 0.4%)",
+        "1, 3000000, 1 (or 0.00004%)",
+        "1, 3000000000, 1 (or 0.000001%)",
+        "9999, 10000, 9999 (or 100%)"
+    })
+    void passingLimitIsTheSmallestThatPasses(long rejects, long read, String shown) {
+        PassingLimit passing = PassingLimit.OF_NOTHING.after(rejects, read, true);
+
+        assertThat(passing).hasToString(shown);
+        for (String limit : shown.split("[^0-9.%]+", 0)) {
+            assertThat(RejectLimit.parse(limit).exceededBy(rejects, read, true)).isFalse();
+        }
+    }
+
+    @Test
+    void passingPercentageIsTheHighestThatWasChecked() {
+        PassingLimit passing = PassingLimit.OF_NOTHING
+                .after(1_000, 2_000, false)
+                .after(1_500, 10_000, false)
+                .after(1_501, 100_000, true);
+
+        assertThat(passing).hasToString("1501 (or 15%)");
+        assertThat(passing.inPlaceOf(RejectLimit.parse("3"))).isEqualTo("1501");
+        assertThat(passing.inPlaceOf(RejectLimit.parse("3%"))).isEqualTo("15%");
     }
 
     @ParameterizedTest

@@ -1,12 +1,17 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
+import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.text.Printable;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -89,10 +94,13 @@ final class ImportRun {
     }
 
     private void updateMonitor() {
-        long completedBytes = plan.partitions().stream()
+        monitor.reached(completedBytes(), plan.counts());
+    }
+
+    private long completedBytes() {
+        return plan.partitions().stream()
                 .mapToLong(partition -> partition.doneTo() - partition.from())
                 .sum();
-        monitor.reached(completedBytes, plan.counts());
     }
 
     /**
@@ -119,10 +127,35 @@ final class ImportRun {
         return job.file().rejects().limit().exceededBy(counts.rejected(), counts.read(), atEnd);
     }
 
-    RejectLimitExceededException limitExceeded() {
-        Counts counts = plan().counts();
+    /** Returns the failure with the rejects so far, how much of the input is read, and the next step. */
+    synchronized RejectLimitExceededException limitExceeded() {
+        Counts counts = plan.counts();
+        String rejects = job.file().rejects().limit().exceededMessage(counts.rejected(), counts.read());
+        if (plan.isRead()) {
+            PassingLimit passing = PassingLimit.OF_NOTHING.after(counts.rejected(), counts.read(), true);
+            return new RejectLimitExceededException(
+                    rejects + ", and the whole input is read. A rejects.limit of " + passing + " would pass.");
+        }
         return new RejectLimitExceededException(
-                job.file().rejects().limit().exceededMessage(counts.rejected(), counts.read()));
+                rejects + partRead() + ". " + check() + " shows all rejects and the limit that would pass.");
+    }
+
+    private String partRead() {
+        long all = job.inputBytes();
+        long percent = all == 0 ? 0 : Math.min(99, 100 * completedBytes() / all);
+        return all == 0 ? "" : ", and %s %% of the input is read".formatted(percent == 0 ? "less than 1" : percent);
+    }
+
+    private String check() {
+        StoredRequest request = job.request();
+        if (request.inferred() == null) {
+            return "'mongohaul check %s'%s"
+                    .formatted(job.name(), request.parameters().isEmpty() ? "" : " with the same parameters");
+        }
+        List<Input> inputs = job.inputs().list();
+        String files = inputs.size() == 1 ? Printable.of(inputs.get(0).name()) : "FILE…";
+        return "'mongohaul check %s'%s"
+                .formatted(files, request.inferred().settings().isEmpty() ? "" : " with the same options");
     }
 
     /** Exception for more rejects than the job allows. */

@@ -188,7 +188,7 @@ class PartitionIT {
         Run first = program.run(job.prepare("grid-size=8", "chunk-size=50"));
 
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
-        assertThat(first.reason()).contains("Reject limit exceeded: 1 reject");
+        assertThat(first.reason()).contains("The reject limit 0 is exceeded: 1 of ");
         assertThat(program.bean(RejectStore.class).count(first.jobInstanceId())).isOne();
 
         Run second = program.run(job.prepare("grid-size=8", "rejects.limit=1"));

@@ -163,8 +163,8 @@ class RejectsIT {
 
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason())
-                .isEqualTo("Reject limit exceeded: 3 rejects among 6 records read (50.00 %), and rejects.limit is "
-                        + limit + ". Correct the records and import again, or raise the limit.");
+                .isEqualTo("The reject limit " + limit + " is exceeded: 3 of 6 records (50.00 %) are rejected, and the"
+                        + " whole input is read. A rejects.limit of 3 (or 50%) would pass.");
         assertThat(rejects(first)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
 
         Run second = program.run(job.prepare("rejects.limit=50%"));
@@ -183,6 +183,11 @@ class RejectsIT {
 
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+        assertThat(first.reason())
+                .matches(
+                        "The reject limit 0 is exceeded: 1 of 2 records \\(50.00 %\\) is rejected, and \\d\\d % of the input is"
+                                + " read. 'mongohaul check early' with the same parameters shows all rejects and the limit that would"
+                                + " pass.");
         assertThat(program.documents("early")).hasSize(1);
 
         Run unchanged = program.run(job.prepare("chunk-size=1"));

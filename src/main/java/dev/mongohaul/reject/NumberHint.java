@@ -1,0 +1,93 @@
+package dev.mongohaul.reject;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Hint for a number that is rejected because of its separators or its size. */
+final class NumberHint {
+
+    /** Reason of a value that is not a number of the type. A field with a locale expects separators already. */
+    private static final Pattern REASON = Pattern.compile("is not an? (int32|int64|double|decimal):(?!.*\\(locale ).*");
+
+    private static final Pattern GROUPED = Pattern.compile(
+            "[+-]?\\d{1,3}(?<more>(?<group>[.,'\u2019 \u00A0\u202F])\\d{3}(?:\\k<group>\\d{3})*)(?:(?<point>[.,])\\d+)?");
+
+    private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d+,\\d+");
+    private static final Pattern DECIMAL_POINT = Pattern.compile("[+-]?\\d+\\.\\d+");
+    private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{10,34}");
+
+    /** A whole number of more digits may be out of the range of int64. */
+    private static final int LONG_DIGITS = 18;
+
+    private final String value;
+    private final String type;
+    private final boolean whole;
+
+    private NumberHint(String type, String value) {
+        this.value = value;
+        this.type = type;
+        this.whole = type.startsWith("int");
+    }
+
+    /**
+     * Returns the hint for a rejected value; empty if there is none.
+     *
+     * @param reason without the value
+     */
+    static Optional<String> of(String reason, @Nullable String value) {
+        Matcher matcher = REASON.matcher(reason);
+        return value == null || !matcher.matches()
+                ? Optional.empty()
+                : new NumberHint(matcher.group(1), value)
+                        .field()
+                        .map(field -> "values such as \"" + value + "\" need " + field);
+    }
+
+    private Optional<String> field() {
+        Matcher grouped = GROUPED.matcher(value);
+        if (grouped.matches()) {
+            return grouped(grouped);
+        }
+        if (DECIMAL_COMMA.matcher(value).matches()) {
+            return Optional.of(fraction("decimal-comma: true"));
+        }
+        if (whole && DECIMAL_POINT.matcher(value).matches()) {
+            return Optional.of("{type: decimal}");
+        }
+        if (whole && WHOLE.matcher(value).matches()) {
+            boolean fitsLong =
+                    type.equals("int32") && value.replaceAll("\\D", "").length() <= LONG_DIGITS;
+            return Optional.of(fitsLong ? "{type: int64}" : "{type: decimal}");
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> grouped(Matcher number) {
+        String point = number.group("point");
+        Optional<String> locale = locale(number.group("group"), point);
+        boolean oneComma = number.group("more").matches(",\\d+") && point == null;
+        if (oneComma && !whole) {
+            return Optional.of("{type: %s, locale: en}, or %s if the comma begins the decimals"
+                    .formatted(type, fraction("decimal-comma: true")));
+        }
+        return locale.map(
+                tag -> point == null ? "{type: %s, locale: %s}".formatted(type, tag) : fraction("locale: " + tag));
+    }
+
+    private static Optional<String> locale(String group, @Nullable String point) {
+        String tag = switch (group) {
+            case "." -> "de";
+            case "," -> "en";
+            case "'", "\u2019" -> "de-CH";
+            default -> "fr";
+        };
+        boolean comma = tag.equals("de") || tag.equals("fr");
+        return point == null || point.equals(comma ? "," : ".") ? Optional.of(tag) : Optional.empty();
+    }
+
+    private String fraction(String option) {
+        return "{type: %s, %s}".formatted(whole ? "decimal" : type, option);
+    }
+}
