@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -24,6 +25,9 @@ final class Failure {
 
     /** The replacement of a byte that is not a character in the process's locale. */
     private static final char UNDECODABLE = '\uFFFD';
+
+    /** Words of picocli, which name Java's types. */
+    private static final Pattern NO_NUMBER = Pattern.compile("is not an? (?:int|long)$");
 
     private Failure() {}
 
@@ -127,7 +131,7 @@ final class Failure {
             String option = unmatched.getUnmatched().get(0).split("=", 2)[0];
             err.printf("There is no option %s.%s%n", option, SettingOptions.advice(command, option));
         } else {
-            err.println(exception.getMessage());
+            err.println(NO_NUMBER.matcher(exception.getMessage()).replaceFirst("is not a whole number"));
         }
         err.printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName());
         return ExitCode.USAGE.value();

@@ -174,7 +174,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
         }
 
         String nothingToDo(Run loaded) {
-            return NothingToDo.loadedBefore(job.name(), loaded) + " Use --again to load it once more."
+            return NothingToDo.loadedBefore(job.name(), loaded) + " 'import' with --again loads it once more."
                     + System.lineSeparator();
         }
 

@@ -52,7 +52,7 @@ class ImportCommandIT extends ProgramTest {
         assertThat(second.exitCode()).isZero();
         assertThat(second.out())
                 .isEqualTo("products: nothing to do, this content was loaded by run 1."
-                        + " Use --again to load it once more.%n".formatted());
+                        + " 'import' with --again loads it once more.%n".formatted());
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", ".mongohaul");
     }
 

@@ -88,7 +88,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
             import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
             import orders writer=reactive-buffered ordered=true | buffers are sent at once
-            import orders fields.sku=money | fields.sku: "money" is not one of auto, string, int32
+            import orders fields.sku=money | parameter fields.sku=money: "money" is not one of auto, string, int32
             check product | jobs: has no job "product" (did you mean products?)
             check orders chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             check orders files=empty.csv | empty.csv: the input has no record; write empty: ok

@@ -56,8 +56,8 @@ public final class JobFileException extends RuntimeException {
 
         @Override
         public String toString() {
-            return Printable.of(
-                    source + (line > 0 ? ":" + line : "") + ": " + (key.isEmpty() ? "" : key + ": ") + message);
+            boolean named = key.isEmpty() || source.startsWith("parameter " + key + "=");
+            return Printable.of(source + (line > 0 ? ":" + line : "") + ": " + (named ? "" : key + ": ") + message);
         }
     }
 }

@@ -68,7 +68,7 @@ record JobRules(
         boolean keyed = !target.id().isEmpty() || !write.match().isEmpty();
         rules.require(
                 keyed || !operation.finds(),
-                "finds no document: " + operation.words() + " needs target.id or write.match",
+                "has no key to find documents by: " + operation.words() + " needs target.id or write.match",
                 "write",
                 "operation");
         rules.require(

@@ -11,6 +11,7 @@ import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.SettingsSchema.Row;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -159,9 +161,10 @@ final class SettingsCheck {
         switch (error.getKeyword()) {
             case "additionalProperties" -> {
                 List<String> known = SettingsSchema.keys(reader.schemaAt(key));
+                String near = NearestName.hint(error.getProperty(), known);
                 add(
                         longer(key, error.getProperty()),
-                        "is not a key here" + NearestName.hint(error.getProperty(), known) + "; allowed: "
+                        "is not a key here" + (near.isEmpty() ? elsewhere(error.getProperty()) : near) + "; allowed: "
                                 + String.join(", ", known));
             }
             case "required" -> addMissing(longer(key, error.getProperty()));
@@ -171,6 +174,15 @@ final class SettingsCheck {
                 }
             }
         }
+    }
+
+    /** Returns a question for a key that is in the wrong group; empty if no group has it. */
+    private String elsewhere(String name) {
+        String keys = reader.schema().rows().stream()
+                .filter(row -> row.settable() && row.name().equals(name))
+                .map(Row::key)
+                .collect(Collectors.joining(" or "));
+        return keys.isEmpty() ? "" : " (did you mean " + keys + "?)";
     }
 
     private static List<String> key(NodePath location) {
@@ -216,7 +228,15 @@ final class SettingsCheck {
                         settings.text(node),
                         words.valueStream().map(JsonNode::asString).toList());
         JsonNode allowed = words.isEmpty() || !schema.has("then") || !node.isString() ? schema : schema.get("then");
-        add(key, settings.shown(node) + " is not " + SettingsSchema.allowed(allowed) + hint);
+        add(key, settings.shown(node) + " is not " + SettingsSchema.allowed(allowed) + hint + group(node, schema));
+    }
+
+    /** Returns a question for a text in place of a group that needs one key only; else an empty text. */
+    private String group(JsonNode node, JsonNode schema) {
+        JsonNode required = schema.path("required");
+        return !node.isString() || required.size() != 1
+                ? ""
+                : " (did you mean {%s: %s}?)".formatted(required.get(0).stringValue(), settings.text(node));
     }
 
     /** The first problem of a key says enough, but for broken rules, of which there may be several. */

@@ -198,12 +198,12 @@ final class ImportHistory {
             String choices = standardInput()
                     ? "Standard input cannot be resumed: " + abandon()
                     : difference(plan.inputs(), found).map(this::restore).orElseGet(this::resume);
-            return unfinished() + ". " + choices + " or write unfinished: abandon into the job.";
+            return unfinished() + ". " + choices + " or add unfinished=abandon to the command.";
         }
 
         String withOtherTarget(ImportIdentity wanted) {
             ImportIdentity then = plan.identity();
-            return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or write unfinished: abandon into the job."
+            return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or add unfinished=abandon to the command."
                     .formatted(
                             unfinished(),
                             then.operation(),
@@ -224,15 +224,15 @@ final class ImportHistory {
                     ? changes(job)
                     : ": write.operation was %s and is %s now"
                             .formatted(plan.identity().operation(), wanted.operation());
-            return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it nevertheless, run the command with --again."
+            return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it again, run the command with --again."
                     .formatted(
                             plan.identity().target(),
                             name(),
                             plan.identity().job(),
                             changes,
                             job.addsUnderOtherIds()
-                                    ? "its documents would be there twice, each under another _id"
-                                    : "its records would be added beside, or rejected because of, the documents that are there");
+                                    ? "its documents would be stored twice, each under another _id"
+                                    : "its records would be stored a second time, or rejected because their keys exist");
         }
 
         private String changes(ImportJob job) {

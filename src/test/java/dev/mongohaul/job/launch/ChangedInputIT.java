@@ -177,7 +177,7 @@ class ChangedInputIT {
                         "is unfinished: run " + first.id() + " of " + input(),
                         "Restore the former content and run the same command to resume it, abandon it with"
                                 + " 'mongohaul abandon " + first.id()
-                                + "', or write unfinished: abandon into the job.");
+                                + "', or add unfinished=abandon to the command.");
         assertThat(program.documents(name)).hasSize(10);
 
         Files.write(input(), former);
