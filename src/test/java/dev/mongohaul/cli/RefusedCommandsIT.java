@@ -59,7 +59,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products --chunk-size 0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products --chunk-size | --chunk-size has no value. Write --chunk-size=VALUE.
             import products --keys any | --keys can mean target.indexes[].keys or write.keys: give the full key
-            import data/orders.csv --upsert | write.upsert: is an option of replace and update, and the operation is insert
+            import data/orders.csv --upsert | parameter write.upsert=true: is an option of replace and update, and the operation is insert
             import data/orders.csv chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
             import data/orders.csv files=x.csv | source.files and data/orders.csv both name the input. Remove one.
             import data/orders.csv collection=a --collection b | parameter target.collection=b: sets what collection=a sets already
