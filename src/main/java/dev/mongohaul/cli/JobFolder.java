@@ -57,6 +57,6 @@ final class JobFolder {
 
     JobFiles files() {
         Invocation invocation = Invocation.of(spec);
-        return new JobFiles(invocation.resolve(path), invocation.workingDirectory());
+        return new JobFiles(invocation.resolve(path), invocation.workingDirectory(), invocation.environment());
     }
 }

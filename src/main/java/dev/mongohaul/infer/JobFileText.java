@@ -335,12 +335,12 @@ record JobFileText(
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
             lines.add(
-                    "  " + YamlScalars.of(name) + ": "
+                    "  " + YamlScalars.key(name) + ": "
                             + (given == null ? field(type.field()) : given(given, type.field())),
                     given == null ? type.note() : null);
         }
         hints.constants(header.names())
-                .forEach((name, field) -> lines.add("  " + YamlScalars.of(name) + ": " + YamlScalars.value(field)));
+                .forEach((name, field) -> lines.add("  " + YamlScalars.key(name) + ": " + YamlScalars.value(field)));
         return lines.toString();
     }
 
@@ -545,8 +545,17 @@ record JobFileText(
                     .build();
         }
 
-        /** Returns the text as a value, a key or an element of a list in brackets. */
+        /** Returns the text as a value or an element of a list in brackets, in which it has no variables. */
         static String of(String text) {
+            return key(withoutVariables(text));
+        }
+
+        private static String withoutVariables(String text) {
+            return text.replace("${", "$${");
+        }
+
+        /** Returns the text as a key. */
+        static String key(String text) {
             boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
             String list = oneLine
                     ? new Dump(AS_NEEDED).dumpToString(List.of(text))
@@ -560,7 +569,7 @@ record JobFileText(
         static String value(Object value) {
             return value instanceof String text
                     ? of(text)
-                    : new Dump(AS_NEEDED).dumpToString(value).strip();
+                    : withoutVariables(new Dump(AS_NEEDED).dumpToString(value).strip());
         }
 
         /** Returns the texts as a list in brackets. */

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ImportCommandIT extends ProgramTest {
 
@@ -151,5 +153,50 @@ class ImportCommandIT extends ProgramTest {
 
     private static Document product(String sku, String name) {
         return new Document("_id", sku).append("sku", sku).append("name", name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "target: {collection: ids, id: [sku], id-only: true}",
+                "target: {collection: ids}\nfields: {sku: {to: _id}}",
+                "target: {collection: ids, id: sku}\nfields: {sku: {to: _id}}"
+            })
+    void idIsStoredAlone(String settings) {
+        file("ids.csv", "sku,name", "A,x", "B,y");
+        file("jobs/ids.yml", "source: {files: ids.csv}", settings);
+
+        for (String writer : List.of("direct", "save", "save-all", "bulk", "raw", "reactive", "reactive-buffered")) {
+            Result result = program.run("import", "ids", "writer=" + writer, "collection=" + writer);
+
+            assertThat(result.exitCode()).as(result.err()).isZero();
+            assertThat(collection(writer).find())
+                    .as(writer)
+                    .containsExactlyInAnyOrder(
+                            new Document("_id", "A").append("name", "x"), new Document("_id", "B").append("name", "y"));
+        }
+        Result replaced = program.run("import", "ids", "collection=direct", "operation=replace", "files=ids.csv");
+        assertThat(replaced.exitCode()).as(replaced.err()).isZero();
+        assertThat(collection("direct").countDocuments()).isEqualTo(2);
+        assertThat(program.run("check", "ids").out()).containsPattern("sku +string +_id ");
+    }
+
+    @Test
+    void reportShowsTheNamesOfVariables() {
+        file("in.csv", "n", "1");
+        file("jobs/vars.yml", "source: {files: in.csv}", "target: {collection: '${SHOP}-orders'}");
+        Map<String, String> variables = new HashMap<>(program.environment());
+        variables.put("SHOP", "koeln");
+        Program shop = program.with(variables);
+
+        assertThat(shop.run("import", "vars").exitCode()).isZero();
+
+        assertThat(collection("koeln-orders").countDocuments()).isEqualTo(1);
+        assertThat(shop.run("report", "1", "--format=json").out()).contains("${SHOP}-orders");
+        variables.put("SHOP", "bonn");
+        assertThat(program.with(variables).run("import", "vars").exitCode()).isZero();
+        assertThat(collection("bonn-orders").countDocuments()).isEqualTo(1);
+        assertThat(program.run("import", "vars").err())
+                .contains("vars.yml:2: target.collection: the environment variable SHOP is not set");
     }
 }

@@ -6,6 +6,7 @@ import com.mongodb.WriteConcern;
 import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.reject.RejectLimit;
@@ -31,9 +32,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
@@ -43,6 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path the file
  * @param fields column to what it becomes, in the file's order
  * @param nulls cells equal to one of these are blank
+ * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
 public record JobFile(
         String name,
@@ -62,7 +67,8 @@ public record JobFile(
         Empty empty,
         @Nullable Schedule schedule,
         @JsonProperty("notify") Notify notices,
-        @Nullable Duration retention) {
+        @Nullable Duration retention,
+        Map<String, String> variables) {
 
     /** Younger imports may have pending notifications. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
@@ -77,6 +83,9 @@ public record JobFile(
     public JobFile {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         nulls = List.copyOf(nulls);
+        variables = Map.copyOf(variables);
+        List<String> ids = JobRules.idFields(fields);
+        target = target.id().isEmpty() && ids.size() == 1 ? target.withId(ids.get(0)) : target;
         Rules rules = new Rules();
         rules.require(
                 isName(name),
@@ -107,6 +116,11 @@ public record JobFile(
                 retention == null || retention.compareTo(LONGEST_RETENTION) <= 0,
                 retention + " is too long: at most 36500d, or leave it out to keep it for ever",
                 "retention");
+        rules.require(
+                entity == null || !target.idOnly(),
+                "means nothing beside entity, whose @Id property is stored as _id alone: leave it out",
+                "target",
+                "id-only");
         new JobRules(rules, source, target, fields, unlisted, write).check();
         rules.enforce();
     }
@@ -118,7 +132,18 @@ public record JobFile(
 
     /** Returns the mapping of inputs with these columns. */
     public MappingSpec mapping(List<String> columns) {
-        return new MappingSpec(columns, fields, unlisted, blanks, Set.copyOf(nulls), leftOut(), target.id());
+        return new MappingSpec(columns, placed(), unlisted, blanks, Set.copyOf(nulls), leftOut(), target.id());
+    }
+
+    /** Returns the fields, with the only column of the id in {@code _id} if it has no field of its own. */
+    private Map<String, FieldSpec> placed() {
+        if (!target.idOnly()) {
+            return fields;
+        }
+        Map<String, FieldSpec> placed = new LinkedHashMap<>(fields);
+        FieldSpec text = FieldSpec.of(FieldType.STRING);
+        placed.compute(target.id().get(0), (column, field) -> (field == null ? text : field).to(JobRules.ID));
+        return placed;
     }
 
     /** The column that names the operation of a record becomes a field only if it is listed. */
@@ -416,7 +441,7 @@ public record JobFile(
         private static final JsonMapper JSON = JsonMapper.builder().build();
         /** Settings that change documents. */
         private static final Pattern DECISIVE = Pattern.compile(
-                "source\\.(?!files$).*|fields\\..*|target\\.id|write\\.(operation|match|upsert)|entity|unlisted|blanks|nulls",
+                "source\\.(?!files$).*|fields\\..*|target\\.id|target\\.id-only|write\\.(operation|match|upsert)|entity|unlisted|blanks|nulls",
                 Pattern.DOTALL);
 
         private static final String UNSET = "not set";
@@ -429,12 +454,23 @@ public record JobFile(
 
         public static EffectiveSettings of(JobFile job) {
             ObjectNode settings = SettingsMapper.MAPPER.valueToTree(job);
-            settings.remove(List.of("name", "path"));
+            settings.remove(List.of("name", "path", "variables"));
             ObjectNode fields = (ObjectNode) settings.get("fields");
             for (String column : List.copyOf(fields.propertyNames())) {
                 fields.set(column, shortForm(fields.get(column)));
             }
+            job.variables().forEach((pointer, written) -> name(settings, JsonPointer.compile(pointer), written));
             return new EffectiveSettings(settings);
+        }
+
+        /** Shows a value as the file writes it, with the names of variables. */
+        private static void name(ObjectNode settings, JsonPointer pointer, String written) {
+            JsonNode group = settings.at(pointer.head());
+            if (group instanceof ObjectNode object) {
+                object.put(pointer.last().getMatchingProperty(), written);
+            } else if (group instanceof ArrayNode list) {
+                list.set(pointer.last().getMatchingIndex(), new StringNode(written));
+            }
         }
 
         /** Returns the type alone if the field has no options. */

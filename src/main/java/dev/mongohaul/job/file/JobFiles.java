@@ -22,14 +22,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The job files of a folder.
  *
  * @param folder need not exist
  * @param workingDirectory the start of relative paths of parameters
+ * @param environment variables that values of the files can have
  */
-public record JobFiles(Path folder, Path workingDirectory) {
+public record JobFiles(Path folder, Path workingDirectory, Map<String, String> environment) {
+
+    /** The job files of a folder, without variables. */
+    public JobFiles(Path folder, Path workingDirectory) {
+        this(folder, workingDirectory, Map.of());
+    }
 
     /** Maximum size of a job file. */
     static final int MAX_BYTES = 1 << 20;
@@ -135,7 +143,7 @@ public record JobFiles(Path folder, Path workingDirectory) {
      * @param file gives the job its name, and relative paths in the text their start; it need not exist
      */
     public JobFile read(Path file, String text, List<String> parameters) {
-        return new JobFileReader(workingDirectory).read(file, text, parameters);
+        return new JobFileReader(workingDirectory, environment).read(file, text, parameters);
     }
 
     /** Refuses a link to a file elsewhere, whose lines messages would show. */
@@ -200,8 +208,14 @@ public record JobFiles(Path folder, Path workingDirectory) {
      * Reader of a job from the text of its file and the parameters of a run. Immutable.
      *
      * @param workingDirectory the start of relative paths of parameters
+     * @param environment variables that values of the text can have
      */
-    public record JobFileReader(Path workingDirectory) {
+    public record JobFileReader(Path workingDirectory, Map<String, String> environment) {
+
+        /** A reader of texts without variables. */
+        public JobFileReader(Path workingDirectory) {
+            this(workingDirectory, Map.of());
+        }
 
         private static final String EXAMPLE = """
                 source: {files: example.csv}
@@ -276,12 +290,13 @@ public record JobFiles(Path folder, Path workingDirectory) {
          * @throws JobFileException naming everything that is wrong
          */
         public JobFile read(Path file, String text, List<String> parameters) {
-            WrittenSettings settings = new WrittenSettings(text, new Place(file.toString(), 1, folderOf(file)));
+            WrittenSettings settings = new WrittenSettings(
+                    text, new Place(file.toString(), 1, folderOf(file)), new Variables(environment));
             if (settings.root().isObject()) {
                 new Parameters(workingDirectory.toAbsolutePath(), settings).layOver(parameters);
                 requireUnfinished(settings);
             }
-            JobFile job = READER.read(settings, Map.of("name", JobFiles.nameOf(file), "path", file.toString()));
+            JobFile job = READER.read(settings, given(file, settings));
             if (job == null) {
                 throw new JobFileException(settings.problems().stream()
                         .distinct()
@@ -307,6 +322,16 @@ public record JobFiles(Path folder, Path workingDirectory) {
                     .forEach((key, value) -> values.put(
                             String.join(".", key), JsonMapper.shared().readValue(value.toString(), Object.class)));
             return values;
+        }
+
+        private static ObjectNode given(Path file, WrittenSettings settings) {
+            ObjectNode given = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("name", JobFiles.nameOf(file))
+                    .put("path", file.toString());
+            ObjectNode variables = given.putObject("variables");
+            settings.variables().forEach(variables::put);
+            return given;
         }
 
         private static void requireUnfinished(WrittenSettings settings) {

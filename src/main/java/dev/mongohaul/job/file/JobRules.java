@@ -19,7 +19,7 @@ import java.util.Set;
 record JobRules(
         Rules rules, Source source, Target target, Map<String, FieldSpec> fields, Unlisted unlisted, Write write) {
 
-    private static final FieldPath ID = FieldPath.of("_id");
+    static final FieldPath ID = FieldPath.of("_id");
 
     void check() {
         rules.require(
@@ -116,24 +116,23 @@ record JobRules(
         Map<String, FieldPath> paths = new LinkedHashMap<>();
         fields.forEach((column, field) -> {
             try {
-                checkPlace(paths, column, field.pathOf(column).checked());
+                checkPlace(paths, column, field, field.pathOf(column).checked());
             } catch (InvalidSettingsException e) {
                 rules.require(false, e.getMessage() + "; say where it goes by to", "fields", column);
             }
         });
     }
 
-    private void checkPlace(Map<String, FieldPath> paths, String column, FieldPath path) {
+    private void checkPlace(Map<String, FieldPath> paths, String column, FieldSpec field, FieldPath path) {
         if (path.equals(ID)) {
-            rules.require(
-                    target.id().contains(column),
-                    "goes to _id, which target.id gives to "
-                            + (target.id().isEmpty() ? "a generated value" : String.join(", ", target.id()))
-                            + ": list the column there, or send it elsewhere by to",
-                    "fields",
-                    column);
+            checkId(column);
             return;
         }
+        rules.require(
+                !target.idOnly() || !target.id().contains(column) || field.to() == null,
+                "goes to " + path + ", and target.id-only stores it as _id alone: remove to, or id-only",
+                "fields",
+                column);
         paths.entrySet().stream()
                 .filter(taken -> taken.getValue().overlaps(path))
                 .findFirst()
@@ -144,5 +143,31 @@ record JobRules(
                         "fields",
                         column));
         paths.put(column, path);
+    }
+
+    private void checkId(String column) {
+        List<String> ids = idFields(fields);
+        String other =
+                ids.stream().filter(name -> !name.equals(column)).findFirst().orElse("");
+        rules.require(
+                ids.size() == 1,
+                "goes to _id, and so does " + Printable.quoted(other) + ": for an _id of both, write target: {id: ["
+                        + String.join(", ", ids) + "]} and remove to: _id",
+                "fields",
+                column);
+        rules.require(
+                ids.size() > 1 || target.id().equals(List.of(column)),
+                "goes to _id, and target.id names " + String.join(", ", target.id()) + ": write target: {id: [" + column
+                        + "], id-only: true}, or remove to: _id",
+                "fields",
+                column);
+    }
+
+    /** Returns the columns that go to {@code _id}. */
+    static List<String> idFields(Map<String, FieldSpec> fields) {
+        return fields.entrySet().stream()
+                .filter(field -> field.getValue().pathOf(field.getKey()).equals(ID))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }

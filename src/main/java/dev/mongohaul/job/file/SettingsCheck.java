@@ -18,7 +18,6 @@ import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
@@ -35,13 +34,15 @@ final class SettingsCheck {
 
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
+    private static final List<String> OPERATION = List.of("write", "operation");
+
     private final SettingsReader<?> reader;
     private final WrittenSettings settings;
-    private final Map<String, String> given;
+    private final ObjectNode given;
     private final Set<List<String>> reported = new HashSet<>();
     private final List<List<String>> unreadable = new ArrayList<>();
 
-    SettingsCheck(SettingsReader<?> reader, WrittenSettings settings, Map<String, String> given) {
+    SettingsCheck(SettingsReader<?> reader, WrittenSettings settings, ObjectNode given) {
         this.reader = reader;
         this.settings = settings;
         this.given = given;
@@ -54,7 +55,7 @@ final class SettingsCheck {
         JsonNode complete = reader.schema().completeAsFarAsPossible(settings);
         reader.groups().forEach((key, type) -> checkRules(complete, List.of(), key, type));
         if (complete instanceof ObjectNode whole) {
-            given.forEach(whole::put);
+            whole.setAll(given);
             checkRules(whole, List.of(), List.of(), reader.type());
         }
         validate();
@@ -103,7 +104,7 @@ final class SettingsCheck {
                 broken.violations().forEach(violation -> {
                     List<String> full = new ArrayList<>(at);
                     full.addAll(violation.key());
-                    add(full, violation.message());
+                    add(full, settings.withVariables(full, violation.message()));
                 });
             }
         }
@@ -219,6 +220,10 @@ final class SettingsCheck {
                     key,
                     settings.shown(node) + " is not a text: write it in quotes, "
                             + Printable.quoted(settings.text(node)));
+            return;
+        }
+        if (key.equals(OPERATION) && settings.text(node).equals("upsert")) {
+            add(key, settings.shown(node) + " is an option: write operation: replace, or update, and upsert: true");
             return;
         }
         JsonNode words = schema.has("then") ? schema.get("then").path("enum") : schema.path("enum");

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,7 +20,7 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
 
     /** Binds settings that have the whole schema as their rules. */
     public @Nullable T read(WrittenSettings settings) {
-        return read(settings, Map.of());
+        return read(settings, JsonNodeFactory.instance.objectNode());
     }
 
     /**
@@ -28,11 +29,11 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
      * @param given components that are no settings, by name
      * @return null where settings are wrong, each of them among their problems
      */
-    public @Nullable T read(WrittenSettings settings, Map<String, String> given) {
+    public @Nullable T read(WrittenSettings settings, ObjectNode given) {
         schema.restoreTexts(settings);
         ObjectNode complete = settings.problems().isEmpty() ? schema.complete(settings) : null;
         if (complete != null) {
-            given.forEach(complete::put);
+            complete.setAll(given);
             try {
                 return SettingsMapper.MAPPER.treeToValue(complete, type);
             } catch (JacksonException e) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.mongodb.client.model.IndexOptions;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
@@ -30,8 +31,14 @@ import tools.jackson.databind.annotation.JsonSerialize;
  *
  * @param database null for the one of the connection string
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty if it is generated
+ * @param idOnly whether the only column of the id has no field of its own
  */
-public record Target(@Nullable String database, String collection, List<String> id, List<TargetIndex> indexes) {
+public record Target(
+        @Nullable String database,
+        String collection,
+        List<String> id,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean idOnly,
+        List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
 
@@ -50,8 +57,20 @@ public record Target(@Nullable String database, String collection, List<String> 
         }
         checkCollection(rules, collection);
         rules.names(id, "id");
+        rules.require(
+                !idOnly || id.size() == 1,
+                "stores one column as _id alone, and target.id names "
+                        + (id.isEmpty()
+                                ? "none: write target: {id: [COLUMN], id-only: true}"
+                                : id.size() + ": remove id-only, or name one column"),
+                "id-only");
         checkIndexes(rules, indexes);
         rules.enforce();
+    }
+
+    /** Returns the same target with the column as its id. */
+    Target withId(String column) {
+        return new Target(database, collection, List.of(column), idOnly, indexes);
     }
 
     private static void checkDatabase(Rules rules, String database) {

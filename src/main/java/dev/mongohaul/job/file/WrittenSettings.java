@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,15 +51,52 @@ public final class WrittenSettings {
             + "|[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
     private static final Pattern INDEX = Pattern.compile("\\[[0-9]{1,6}]");
 
+    /** Messages of the YAML parser, and what to tell a user. */
+    private static final Map<String, String> SYNTAX = syntax();
+
+    private static Map<String, String> syntax() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put(".*\\(TAB\\).*", "the line is indented with a tab: use spaces");
+        texts.put(
+                ".*found character '.' that cannot start any token.*",
+                "a text cannot begin with this character: put the text in quotes");
+        texts.put(
+                "mapping values are not allowed here",
+                "a key cannot be here: indent it like the other keys of its group, check that the line above has a colon"
+                        + " and a space, or put a text with a colon in quotes");
+        texts.put(
+                "expected <block end>, but found .*",
+                "the line is indented differently from the lines above: indent keys of one group by the same spaces");
+        texts.put("expected ',' or '[\\]}]', but got \\{", "a text with { or ${ inside [ ] or { } must be in quotes");
+        texts.put(
+                "expected ',' or '[\\]}]', but got .*",
+                "a list [ ] or a group { } is not closed, or a comma is missing before this place");
+        texts.put("found unexpected end of stream", "a quote, bracket or brace is not closed");
+        texts.put("could not find expected ':'", "a key has no colon: write key: value");
+        texts.put("expected the node content, but found .*", "a value is missing before this place");
+        texts.put(
+                "found unknown escape character .*",
+                "a backslash in double quotes begins an escape: double it, or use single quotes");
+        texts.put(
+                "sequence entries are not allowed here",
+                "a list cannot begin on the line of its key; a dash alone, for standard input, must be in quotes");
+        return texts;
+    }
+
     private final Place start;
     private final IdentityHashMap<JsonNode, Written> written = new IdentityHashMap<>();
     private final List<JobFileProblem> problems = new ArrayList<>();
     private JsonNode root;
 
-    /** Reads a text; what is wrong with it is among the problems. */
+    /** Reads a text without variables; what is wrong with it is among the problems. */
     public WrittenSettings(String text, Place start) {
+        this(text, start, null);
+    }
+
+    /** @param variables that values can have; null if they are text */
+    WrittenSettings(String text, Place start, @Nullable Variables variables) {
         this.start = start;
-        this.root = parse(text, start);
+        this.root = new Composer(text, start, variables).document();
     }
 
     /** Settings of other settings' values. */
@@ -82,7 +120,7 @@ public final class WrittenSettings {
 
     /** Reads a text of one value, whose place is known afterwards; null where it cannot be read. */
     final JsonNode parse(String text, Place place) {
-        return new Composer(text, place).document();
+        return new Composer(text, place, null).document();
     }
 
     /**
@@ -102,14 +140,56 @@ public final class WrittenSettings {
         }
     }
 
+    /** Returns the values with variables: what was written, by the JSON pointer of its place. */
+    Map<String, String> variables() {
+        Map<String, String> found = new LinkedHashMap<>();
+        addVariables("", root, found);
+        return found;
+    }
+
+    private void addVariables(String pointer, JsonNode node, Map<String, String> found) {
+        node.properties()
+                .forEach(member -> addVariables(
+                        pointer + "/" + member.getKey().replace("~", "~0").replace("/", "~1"),
+                        member.getValue(),
+                        found));
+        for (int index = 0; node.isArray() && index < node.size(); index++) {
+            addVariables(pointer + "/" + index, node.get(index), found);
+        }
+        if (hasVariable(node)) {
+            found.put(pointer, text(node));
+        }
+    }
+
+    private boolean hasVariable(JsonNode node) {
+        return node.isValueNode()
+                && Variables.areIn(text(node))
+                && !node.asString("").equals(text(node));
+    }
+
+    /** Returns a message about a value with the names of its variables in place of their values. */
+    String withVariables(List<String> key, String message) {
+        JsonNode node = root;
+        for (String name : key) {
+            node = member(node, name);
+        }
+        return hasVariable(node)
+                ? message.replace(Printable.quoted(node.asString("")), Printable.quoted(text(node)))
+                : message;
+    }
+
+    private static JsonNode member(JsonNode node, String name) {
+        return INDEX.matcher(name).matches() && node.isArray()
+                ? node.path(Integer.parseInt(name.substring(1, name.length() - 1)))
+                : node.path(name);
+    }
+
     /** Returns where a key is written, or the group that it is missing from. */
     public Place placeOf(List<String> key) {
         JsonNode node = root;
         Place place = placeOf(node);
         for (String name : key) {
-            node = INDEX.matcher(name).matches() && node.isArray()
-                    ? node.path(Integer.parseInt(name.substring(1, name.length() - 1)))
-                    : node.path(name);
+            node = member(node, name);
             if (!written.containsKey(node)) {
                 return place;
             }
@@ -210,11 +290,13 @@ public final class WrittenSettings {
 
         private final MarkedYamlParser parser;
         private final Place source;
+        private final @Nullable Variables variables;
         private final Map<String, JsonNode> anchored = new HashMap<>();
         private final Deque<String> key = new ArrayDeque<>();
         private int aliases;
 
-        Composer(String text, Place source) {
+        Composer(String text, Place source, @Nullable Variables variables) {
+            this.variables = variables;
             this.parser = MarkedYamlParser.of(text);
             this.source = source;
         }
@@ -273,13 +355,26 @@ public final class WrittenSettings {
                         ? broken(
                                 place,
                                 "has no value: give one or leave the key out; a text such as \"null\" goes in quotes")
-                        : scalar(text, plain, place);
+                        : replaced(text, plain, place);
             }
             if (key.size() >= MAX_DEPTH) {
                 throw new Unreadable(JobFileProblem.of(
                         place, List.of(), "nests deeper than " + MAX_DEPTH + " levels, which no job needs"));
             }
             return group ? group(place) : list(place);
+        }
+
+        /** Makes a node of a scalar with the values of its variables; messages show their names. */
+        private JsonNode replaced(String text, boolean plain, Place place) {
+            if (variables == null || !Variables.areIn(text)) {
+                return scalar(text, plain, place);
+            }
+            try {
+                String value = variables.replaced(text);
+                return mark(plain ? typed(value) : new StringNode(value), new Written(place, text, plain));
+            } catch (IllegalArgumentException e) {
+                return broken(place, String.valueOf(e.getMessage()));
+            }
         }
 
         private JsonNode list(Place place) {
@@ -341,7 +436,7 @@ public final class WrittenSettings {
                 return copy;
             }
             Written scalar = written.get(node);
-            return scalar == null ? node : scalar(scalar.text(), scalar.plain(), place);
+            return scalar == null ? node : replaced(scalar.text(), scalar.plain(), place);
         }
 
         private JsonNode broken(Place place, String message) {
@@ -369,13 +464,16 @@ public final class WrittenSettings {
             return JobFileProblem.of(place, List.of(), "is not valid YAML: " + plainly(reason));
         }
 
+        /** Returns what is wrong and what to do, for the messages of the parser that usual mistakes have. */
         private static String plainly(@Nullable String reason) {
             String line = reason == null
                     ? "it cannot be read"
                     : reason.lines().findFirst().orElse("");
-            return line.contains("sequence entries are not allowed here")
-                    ? "a list cannot begin on the line of its key; a dash alone, for standard input, goes in quotes"
-                    : line;
+            return SYNTAX.entrySet().stream()
+                    .filter(mistake -> line.matches(mistake.getKey()))
+                    .findFirst()
+                    .map(Map.Entry::getValue)
+                    .orElse(line);
         }
     }
 

@@ -238,6 +238,14 @@ final class ImportHistory {
         private String changes(ImportJob job) {
             List<String> changes =
                     lastRun.map(run -> job.changesSince(run.settings())).orElse(List.of());
+            if (changes.isEmpty() && !job.file().variables().isEmpty()) {
+                return ": a variable of the job file had another value ("
+                        + job.file().variables().values().stream()
+                                .distinct()
+                                .sorted()
+                                .collect(Collectors.joining(", "))
+                        + ")";
+            }
             if (changes.isEmpty()) {
                 return " (source, target, fields, blanks or nulls)";
             }

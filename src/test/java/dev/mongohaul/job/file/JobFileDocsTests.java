@@ -31,7 +31,8 @@ class JobFileDocsTests {
     private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| (.*?) \\| (.*) \\|");
     private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
 
-    private static final JobFileReader READER = new JobFileReader(Path.of("/home/me"));
+    private static final JobFileReader READER =
+            new JobFileReader(Path.of("/home/me"), Map.of("REGION", "eu", "MARK", "-"));
     private static final Map<String, Row> SETTINGS =
             JobFileReader.settings().stream().collect(Collectors.toMap(Row::key, row -> row));
     private static final YAMLMapper YAML = YAMLMapper.builder().build();

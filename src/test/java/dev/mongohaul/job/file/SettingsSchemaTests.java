@@ -43,6 +43,7 @@ class SettingsSchemaTests {
                         "target.database",
                         "target.collection",
                         "target.id",
+                        "target.id-only",
                         "target.indexes",
                         "fields",
                         "unlisted",

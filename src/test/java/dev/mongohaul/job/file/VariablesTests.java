@@ -1,0 +1,146 @@
+package dev.mongohaul.job.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.job.file.JobFile.EffectiveSettings;
+import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VariablesTests {
+
+    private static final Path FILE = Path.of("/work/jobs/shop.yml");
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "DAY",
+            "2026-11-23",
+            "CHUNK",
+            "7",
+            "UPSERT",
+            "true",
+            "EMPTY",
+            "",
+            "NAME",
+            "shop",
+            "YAML",
+            "x\ntarget: {y: z}",
+            "DB_PASSWORD",
+            "s3cret",
+            "MONGODB_URI",
+            "mongodb://h");
+
+    @Test
+    void variablesAreReplacedInValuesOfAnyType() {
+        JobFile job = read("""
+                description: orders of ${NAME}
+                source: { files: ["in/${DAY}/*.csv", "${NONE:-in}/b.csv"] }
+                target: { collection: "${NAME}", id: [k] }
+                write:
+                  operation: replace
+                  upsert: ${UPSERT}
+                  chunk-size: ${CHUNK}
+                """);
+
+        assertThat(job.description()).isEqualTo("orders of shop");
+        assertThat(job.source().files()).containsExactly("/work/in/2026-11-23/*.csv", "/work/in/b.csv");
+        assertThat(job.target().collection()).isEqualTo("shop");
+        assertThat(job.write().upsert()).isTrue();
+        assertThat(job.write().chunkSize()).isEqualTo(7);
+    }
+
+    @Test
+    void storedSettingsShowTheNamesOfVariables() {
+        String settings = EffectiveSettings.of(read("""
+                        source: { files: "in/${DAY}.csv" }
+                        target: { collection: "${NAME}" }
+                        fields: { "a/b": { type: string, nulls: ["${NAME}", x] } }
+                        write:
+                          chunk-size: ${CHUNK}
+                        """)).toJson();
+
+        assertThat(settings)
+                .contains(
+                        "\"files\":\"in/${DAY}.csv\"",
+                        "\"collection\":\"${NAME}\"",
+                        "\"nulls\":[\"${NAME}\",\"x\"]",
+                        "\"chunk-size\":\"${CHUNK}\"")
+                .doesNotContain("2026-11-23", "shop");
+    }
+
+    @Test
+    void parametersAndKeysAreText() {
+        JobFile job = new JobFileReader(Path.of("/work"), ENVIRONMENT)
+                .read(
+                        FILE,
+                        "source: {files: a.csv}\ntarget: {collection: c}\nfields: {\"x${NAME}\": string}\nnulls: [\"$${NAME}\"]",
+                        List.of("description=${NAME}", "files=[\"${DAY}.csv\"]"));
+
+        assertThat(job.description()).isEqualTo("${NAME}");
+        assertThat(job.source().files()).containsExactly("/work/${DAY}.csv");
+        assertThat(job.fields()).containsOnlyKeys("x${NAME}");
+        assertThat(job.nulls()).containsExactly("${NAME}");
+    }
+
+    @Test
+    void valueCannotChangeTheStructure() {
+        assertThat(read("source: {files: a.csv}\ntarget: {collection: c}\ndescription: a\nnulls: [\"${YAML}\"]")
+                        .nulls())
+                .containsExactly("x\ntarget: {y: z}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "${NONE}          | the environment variable NONE is not set: set it, or write ${NONE:-default}",
+                "${DB_PASSWORD}   | uses the variable DB_PASSWORD, which may be a secret",
+                "${my_api_key:-x} | uses the variable my_api_key, which may be a secret",
+                "${MONGODB_URI}   | uses the variable MONGODB_URI, which may be a secret",
+                "${SHOP_TOKEN}    | uses the variable SHOP_TOKEN, which may be a secret",
+                "${NAME           | has ${ without the name of a variable and }",
+                "${1}             | has ${ without the name of a variable and }",
+                "a$b${}           | has ${ without the name of a variable and }"
+            })
+    void wrongVariableIsRefusedWithItsLine(String value, String message) {
+        assertThatThrownBy(() -> read("source:\n  files: a.csv\ntarget:\n  collection: '" + value + "'\n"))
+                .isInstanceOf(JobFileException.class)
+                .hasMessageStartingWith("/work/jobs/shop.yml:4: target.collection: " + message)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "${EMPTY:-x}  | x",
+                "${NAME:-x}   | shop",
+                "${NONE:-}y   | y",
+                "a$${NAME}b   | a${NAME}b",
+                "$${NAME}${NAME} | ${NAME}shop",
+                "100 $        | 100 $",
+                "{date}       | {date}"
+            })
+    void textsAreThoseOfAShell(String value, String text) {
+        assertThat(read("source: {files: a.csv}\ntarget: {collection: c}\nnulls: ['" + value + "']")
+                        .nulls())
+                .containsExactly(text);
+    }
+
+    @Test
+    void messagesShowTheNameOfTheVariable() {
+        assertThatThrownBy(
+                        () -> read(
+                                "source: {files: a.csv}\ntarget: {collection: c}\nwrite:\n  chunk-size: ${NAME}\n  writer: '${DAY}'"))
+                .hasMessageContaining("write.chunk-size: \"${NAME}\" is not a count")
+                .hasMessageContaining("write.writer: \"${DAY}\" is not one of")
+                .hasMessageNotContaining("2026");
+    }
+
+    private static JobFile read(String text) {
+        return new JobFileReader(Path.of("/work"), ENVIRONMENT).read(FILE, text, List.of());
+    }
+}
