@@ -12,12 +12,12 @@ public final class NearestName {
 
     private NearestName() {}
 
-    /** Returns a question in brackets to add to a message; empty where no name is near. */
+    /** Returns a question in brackets to add to a message; empty if no name is near. */
     public static String hint(String given, Collection<String> names) {
         return of(given, names).map(name -> " (did you mean " + name + "?)").orElse("");
     }
 
-    /** Returns the nearest of the names, where fewer than one letter in three differ. */
+    /** Returns the nearest of the names; empty if one letter in three differs, or more. */
     public static Optional<String> of(String given, Collection<String> names) {
         if (given.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -27,24 +27,28 @@ public final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(given, name)));
     }
 
-    /** Returns the letters to add, remove or change (Levenshtein), hyphens, underscores and case left aside. */
+    /**
+     * Returns the number of letters to add, remove, change or swap with the next one, without regard to hyphens,
+     * underscores and case (optimal string alignment).
+     */
     private static int distance(String one, String other) {
         String a = plain(one);
         String b = plain(other);
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+        int[][] steps = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    steps[i][j] = i + j;
+                    continue;
+                }
+                int change = steps[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                steps[i][j] = Math.min(change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    steps[i][j] = Math.min(steps[i][j], steps[i - 2][j - 2] + 1);
+                }
             }
         }
-        return row[b.length()];
+        return steps[a.length()][b.length()];
     }
 
     private static String plain(String name) {

@@ -12,7 +12,12 @@ class NearestNameTests {
     private static final List<String> NAMES = List.of("chunk-size", "chunk-bytes", "write", "id");
 
     @ParameterizedTest
-    @CsvSource({"chunksize, chunk-size", "Chunk_Size, chunk-size", "chunk-byte, chunk-bytes", "wirte, ''", "writ, write"
+    @CsvSource({
+        "chunksize, chunk-size",
+        "Chunk_Size, chunk-size",
+        "chunk-byte, chunk-bytes",
+        "wirte, write",
+        "writ, write"
     })
     void typoIsNear(String given, String expected) {
         assertThat(NearestName.of(given, NAMES).orElse("")).isEqualTo(expected);
