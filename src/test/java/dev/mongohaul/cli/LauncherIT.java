@@ -139,6 +139,55 @@ class LauncherIT extends ProgramTest {
         assertThat(generating.waitFor()).isEqualTo(143);
     }
 
+    @Test
+    void firstStartBuildsTheProgramAndShowsItsProgress() throws IOException {
+        fakeMaven("""
+                echo '[INFO] Downloaded from central: https://repo.maven.apache.org/a.pom (5 kB at 9 kB/s)'
+                echo '[INFO] Downloaded from central: https://repo.maven.apache.org/a.jar (5 kB at 9 kB/s)'
+                echo '[INFO] --- jar:3.4.2:jar (default-jar) @ mongohaul ---'
+                mv target/built target/mongohaul.jar
+                """);
+
+        Result result = launch(path(), "--version");
+
+        assertThat(result.err())
+                .startsWith("Building mongohaul (once; downloads libraries, takes one to five minutes) ...\n")
+                .endsWith("  files downloaded: 2, step: jar\n");
+        assertThat(result.out()).startsWith("mongohaul ");
+        assertThat(result.exitCode()).isZero();
+        assertThat(launch(path(), "--version").err()).isEmpty();
+    }
+
+    @Test
+    void failedBuildPrintsTheEndOfItsLog() throws IOException {
+        fakeMaven("""
+                seq 100
+                echo '[ERROR] No space left on device'
+                cp target/built target/mongohaul.jar
+                exit 7
+                """);
+
+        Result result = launch(path(), "--version");
+
+        assertThat(result.err())
+                .endsWith("\n100\n[ERROR] No space left on device\nThe build failed. Its log is "
+                        + target.toRealPath().resolve("build.log") + ".\n")
+                .doesNotContain("\n10\n");
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(jar).doesNotExist();
+    }
+
+    private void fakeMaven(String commands) throws IOException {
+        Files.move(jar, target.resolve("built"));
+        Path maven = Files.createDirectory(folder.resolve("bin")).resolve("mvn");
+        Files.writeString(maven, "#!/bin/sh\n" + commands);
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+    }
+
+    private Map<String, String> path() {
+        return Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    }
+
     private void assertRefused(Result result) {
         assertThat(result.err()).startsWith("jobs: has no job \"nonsense\"");
         assertThat(result.exitCode()).isEqualTo(2);
