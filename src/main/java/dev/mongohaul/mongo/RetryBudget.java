@@ -215,6 +215,9 @@ public final class RetryBudget {
 
         private static final int LONGEST_TEXT = 200;
 
+        /** A shorter wait would be shown as 0.0 s. */
+        private static final int SHORTEST_WAIT_MILLIS = 50;
+
         private TransientServerException(String message, MongoException error) {
             super(message, error);
         }
@@ -223,9 +226,11 @@ public final class RetryBudget {
             return new TransientServerException(
                     String.format(
                             Locale.ROOT,
-                            "MongoDB could not %s for %.1f s: %s. The same command continues the import when it can again",
+                            "MongoDB could not %s%s: %s. The same command continues the import when MongoDB can do it again",
                             doing,
-                            waited.toMillis() / 1000.0,
+                            waited.toMillis() < SHORTEST_WAIT_MILLIS
+                                    ? ""
+                                    : String.format(Locale.ROOT, " for %.1f s", waited.toMillis() / 1000.0),
                             oneLine(error)),
                     error);
         }

@@ -75,9 +75,12 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
 
     /** Returns the time of the next slot as text. */
     public String nextText(Instant now) {
-        return times().after(now)
-                .map(time -> time.atZone(schedule.zone()).format(TIME))
-                .orElse("no further time");
+        return times().after(now).map(this::timeText).orElse("no further time");
+    }
+
+    /** Returns a time as text in the zone of the schedule. */
+    String timeText(Instant time) {
+        return time.atZone(schedule.zone()).format(TIME);
     }
 
     /** Returns the schedule as text, equal for schedules of the same times. */

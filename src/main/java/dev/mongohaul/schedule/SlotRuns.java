@@ -114,7 +114,7 @@ final class SlotRuns {
 
     /** Runs a slot to its end. Throws nothing. */
     void run(ScheduledJob job, SlotClaim claim) {
-        try (Renewal renewal = new Renewal(claim)) {
+        try (Renewal renewal = new Renewal(job, claim)) {
             outcome(job, claim, renewal)
                     .ifPresentOrElse(outcome -> complete(job, claim, outcome), () -> slots.release(claim));
         } catch (RuntimeException e) {
@@ -124,7 +124,7 @@ final class SlotRuns {
 
     private static void warn(ScheduledJob job, Slot slot, RuntimeException why) {
         LOG.warn(
-                "{} of {} could not be completed; it is resumed: {}",
+                "{} of {} could not be completed, and is resumed later: {}",
                 job.name(),
                 local(slot, job),
                 Failures.describe(Failures.cause(why)),
@@ -158,7 +158,7 @@ final class SlotRuns {
         if (!job.runsAll() && !claim.takenOver()) {
             Optional<SlotRecord> earlier = slots.openBefore(claim.slot());
             if (earlier.isPresent()) {
-                String reason = "the one of " + local(earlier.get().slot(), job) + " was still running";
+                String reason = "the slot of " + local(earlier.get().slot(), job) + " was still running";
                 return Optional.of(SlotOutcome.without(SlotState.OVERLAPPED, reason));
             }
         }
@@ -249,13 +249,15 @@ final class SlotRuns {
     /** Renewal of a claim until it is closed. */
     private final class Renewal implements AutoCloseable {
 
+        private final ScheduledJob job;
         private final SlotClaim claim;
         private final ScheduledFuture<?> end;
 
         /** Whether another process has the slot by now. */
         private volatile boolean lost;
 
-        private Renewal(SlotClaim claim) {
+        private Renewal(ScheduledJob job, SlotClaim claim) {
+            this.job = job;
             this.claim = claim;
             long every = lease.toMillis() / RENEWALS;
             this.end = renewals.scheduleAtFixedRate(this::renew, every, every, TimeUnit.MILLISECONDS);
@@ -265,7 +267,12 @@ final class SlotRuns {
             try {
                 lost |= !slots.renew(claim, lease);
             } catch (RuntimeException e) {
-                LOG.warn("The lease of slot {} could not be renewed; trying again", claim.slot(), e);
+                LOG.warn(
+                        "{} of {}: the lease could not be renewed; the next attempt follows: {}",
+                        job.name(),
+                        local(claim.slot(), job),
+                        Failures.describe(Failures.cause(e)),
+                        e);
             }
         }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -246,7 +247,13 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             Slot last = missed.get(missed.size() - 1);
             String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
             slots.complete(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
-            LOG.warn("{}: {} slots up to {} were missed: {}", job.name(), missed.size(), last.time(), reason);
+            LOG.warn("{}: {}: {}", job.name(), missedText(missed.size(), job.timeText(last.time())), reason);
         }
+    }
+
+    private static String missedText(int count, String last) {
+        return count == 1
+                ? "the slot of " + last + " was missed"
+                : String.format(Locale.ROOT, "%,d slots were missed, the last one of %s", count, last);
     }
 }

@@ -182,7 +182,7 @@ class TimetableIT {
 
         assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
-            assertThat(slot.reason()).isEqualTo("the one of 2026-11-20 01:01:00 was still running");
+            assertThat(slot.reason()).isEqualTo("the slot of 2026-11-20 01:01:00 was still running");
         });
     }
 
