@@ -19,31 +19,36 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "check",
-        description = {
-            "Read and map the input of a job or CSV files, and write nothing. No MongoDB is needed.",
-            "Shows the columns, three documents, the rejects by reason, whether their limit is exceeded, and the"
-                    + " limit that would pass."
+        customSynopsis = {
+            "mongohaul check JOB [NAME=VALUE...] [OPTION...]",
+            "       mongohaul check FILE... [NAME=VALUE...] [OPTION...]"
         },
-        footerHeading = "%nIt ends with the code that an import would end with, as far as that can be known."
-                + "%n%n--format=json writes one object:"
-                + "%n  job, status, reason, files, dialect, columns [column, type, fields], read,"
-                + "%n  writable, rejected, rejects [reason, column, code, count, samples], ungrouped,"
-                + "%n  limit {limit, exceeded, atRecord, wouldPass}, documents (canonical"
-                + "%n  extended JSON),"
-                + "%n  plan {chunks, commands, waiting} of an operation by column, else null,"
-                + "%n  unknown, seconds, recordsPerSecond%n",
+        description = {
+            "Show what an import would do, without a server.",
+            "check reads the whole input and writes nothing. It shows the columns, three documents, the rejects by reason,"
+                    + " and the reject limit that would pass."
+        },
+        exitCodeList = {
+            "0:an import would complete, or there is nothing to do",
+            "1:failed",
+            "2:wrong command, job file, setting or input",
+            "10:an import would complete with rejects",
+            "11:stopped",
+            "12:an import would exceed the reject limit"
+        },
         footer = {
-            "",
-            "Examples: mongohaul check products files=/in/2026-11-20.csv",
-            "          zcat a.csv.gz | mongohaul check products files=- --format=json"
+            "  mongohaul check products files=/in/2026-11-20.csv",
+            "  zcat a.csv.gz | mongohaul check products files=- --format=json"
         })
 final class CheckCommand extends ConsoleCommand {
 
     @Option(
             names = "--format",
             defaultValue = "table",
+            paramLabel = "FORMAT",
             converter = Format.Word.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
+            completionCandidates = Format.Word.class,
+            description = "table or json. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Mixin

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,17 +29,23 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         customSynopsis = {
             "mongohaul compare SUITE [rows=NUMBER] [job=JOB] [OPTION...]",
-            "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
-            "mongohaul compare page [--charts=DIR]"
+            "       mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
+            "       mongohaul compare page [--charts=DIR]"
         },
         description = {
-            "Measure settings on your server, with generated data or your own, in databases that are dropped afterwards.",
-            "A suite is a file of jobs/compare: writers, write-concern, reactive, bulk, partitions, or a copy."
+            "Measure writers and settings on your server.",
+            "compare runs the cases of a suite with generated data or with a job's files. It uses databases of its own"
+                    + " and drops them afterwards. The results are stored in .mongohaul/compare.",
+            "Suites are the files of jobs/compare: writers, write-concern, reactive, bulk and partitions, and your"
+                    + " own. docs/experiments.md describes their keys and the JSON."
         },
-        footerHeading = "%nEach measurement is stored in .mongohaul/compare until the suite has ended:"
-                + "%nthe same command resumes a stopped suite. Its result stays there, as JSON and as a page."
-                + "%ndocs/experiments.md has the keys of a suite's file, and the shape of the JSON.%n",
-        footer = {"", "Example: mongohaul compare writers rows=10000"},
+        exitCodeList = {
+            "0:completed",
+            "1:failed",
+            "2:wrong command, suite or job; nothing was measured",
+            "11:stopped; the same command measures the rest"
+        },
+        footer = {"  mongohaul compare writers rows=10000", "  mongohaul compare limit orders files=/in/big.csv"},
         subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCaseCommand.class})
 final class CompareCommand extends ConsoleCommand {
 
@@ -45,33 +53,39 @@ final class CompareCommand extends ConsoleCommand {
             index = "0",
             arity = "0..1",
             paramLabel = "SUITE",
-            description = "A suite's name, or the path of its file (.yml).")
+            description = "Name of a suite, or path of its file (.yml).")
     private @Nullable String suite;
 
     @Parameters(
             index = "1..*",
             paramLabel = "NAME=VALUE",
-            description = "rows: cut the suite short to that many; job: whose input and target to use.")
+            description =
+                    "rows=NUMBER limits the rows of each case. job=JOB measures with the files and the target of a job.")
     private List<String> settings = List.of();
 
     @Option(
             names = "--suites",
             paramLabel = "DIR",
             defaultValue = "jobs/compare",
-            description = "Folder of the suites (default: ${DEFAULT-VALUE}).")
+            description = "Folder of the suites. Default: ${DEFAULT-VALUE}.")
     private Path folder;
 
-    @Option(names = "--runs", description = "How often each case is measured (default: as the suite says).")
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description = "Number of measurements of each case. Default: the number in the suite.")
     private @Nullable Integer runs;
 
-    @Option(names = "--fresh", description = "Measure all cases again, ignoring stored measurements.")
+    @Option(names = "--fresh", description = "Measure all cases again, also those with a stored measurement.")
     private boolean fresh;
 
     @Option(
             names = "--format",
             defaultValue = "table",
+            paramLabel = "FORMAT",
             converter = Format.WordOrPage.class,
-            description = "table, json or html, a page with charts (default: ${DEFAULT-VALUE}).")
+            completionCandidates = Format.WordOrPage.class,
+            description = "table, json, or html (a page with charts). Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Mixin
@@ -88,7 +102,9 @@ final class CompareCommand extends ConsoleCommand {
             spec.commandLine().usage(invocation.err());
             throw new ParameterException(
                     spec.commandLine(),
-                    "Name what to compare: limit, %s.".formatted(String.join(", ", Suite.names(suites))));
+                    "Name what to compare: %s."
+                            .formatted(Stream.concat(Stream.of("limit"), Suite.names(suites).stream())
+                                    .collect(Collectors.joining(", "))));
         }
         Suite found = find(
                 suites,

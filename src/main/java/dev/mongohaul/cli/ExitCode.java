@@ -6,11 +6,11 @@ import dev.mongohaul.repository.Run.ImportEnding;
 enum ExitCode {
     COMPLETED(0, "completed, or nothing to do"),
     FAILED(1, "failed"),
-    USAGE(2, "wrong command, job file, parameter or input; nothing was written"),
+    USAGE(2, "wrong command, job file, setting or input; nothing was written"),
     COMPLETED_WITH_REJECTS(10, "completed with rejects"),
-    STOPPED(11, "stopped; a restart continues"),
-    REJECT_LIMIT_EXCEEDED(12, "reject limit exceeded; the import continues when the limit is raised"),
-    RUNNING_ELSEWHERE(13, "the same import is running elsewhere");
+    STOPPED(11, "stopped; the same command resumes the import"),
+    REJECT_LIMIT_EXCEEDED(12, "reject limit exceeded; the same command with a higher limit resumes the import"),
+    RUNNING_ELSEWHERE(13, "another process runs this import");
 
     private final int value;
     private final String meaning;

@@ -10,9 +10,9 @@ import dev.mongohaul.serve.security.Access.InvalidAccessException;
 import dev.mongohaul.text.NearestName;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -139,8 +139,11 @@ final class Failure {
 
     private static void reportUnmatched(UnmatchedArgumentException unmatched, CommandLine command, PrintWriter err) {
         String argument = unmatched.getUnmatched().get(0);
-        if (command.getParent() == null) {
-            Set<String> known = command.getSubcommands().keySet();
+        List<String> known = command.getCommandSpec().subcommands().values().stream()
+                .filter(inner -> !inner.getCommandSpec().usageMessage().hidden())
+                .map(CommandLine::getCommandName)
+                .toList();
+        if (!known.isEmpty()) {
             err.printf(
                     "There is no command \"%s\"%s. Commands are %s.%n",
                     argument, NearestName.hint(argument, known), String.join(", ", known));

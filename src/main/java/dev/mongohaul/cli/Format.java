@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
@@ -18,19 +19,29 @@ enum Format {
                 .orElseThrow(() -> new TypeConversionException("\"%s\" is %s".formatted(word, refused)));
     }
 
-    static final class Word implements ITypeConverter<Format> {
+    static final class Word implements ITypeConverter<Format>, Iterable<String> {
 
         @Override
         public Format convert(String word) {
             return of(word, "neither table nor json", List.of(TABLE, JSON));
         }
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("table", "json").iterator();
+        }
     }
 
-    static final class WordOrPage implements ITypeConverter<Format> {
+    static final class WordOrPage implements ITypeConverter<Format>, Iterable<String> {
 
         @Override
         public Format convert(String word) {
             return of(word, "none of table, json, html", List.of(values()));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("table", "json", "html").iterator();
         }
     }
 }

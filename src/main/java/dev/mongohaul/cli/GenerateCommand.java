@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.CompletionCommand.Words;
 import dev.mongohaul.generate.SampleData;
 import java.io.IOException;
 import java.util.HashMap;
@@ -11,21 +12,40 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "generate",
-        description = "Write sample data to standard output: the same for the same rows and seed.",
-        footer = {"", "Example: mongohaul generate orders rows=1000000 seed=2 > orders.csv"})
+        description = {
+            "Write sample data to standard output.",
+            "The same number of rows and the same seed always give the same data."
+        },
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command"},
+        footer = {
+            "  mongohaul generate products > products.csv",
+            "  mongohaul generate orders rows=1000000 seed=2 > orders.csv"
+        })
 final class GenerateCommand extends ConsoleCommand {
 
     private static final long DEFAULT_ROWS = 1000;
     private static final long DEFAULT_SEED = 1;
 
-    @Parameters(index = "0", paramLabel = "DATA", description = "What to generate: products or orders.")
+    @Parameters(
+            index = "0",
+            paramLabel = "DATA",
+            completionCandidates = DataSets.class,
+            description = "products or orders.")
     private String data;
 
     @Parameters(
             index = "1..*",
             paramLabel = "NAME=VALUE",
-            description = "rows: how many records (default: 1000); seed: another seed, other data (default: 1).")
+            description =
+                    "rows=NUMBER of records, default 1000. seed=NUMBER, default 1; another seed gives other data.")
     private List<String> settings = List.of();
+
+    static final class DataSets extends Words {
+
+        DataSets() {
+            super("products", "orders");
+        }
+    }
 
     @Override
     public Integer call() throws IOException {

@@ -9,27 +9,42 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "import",
+        customSynopsis = {
+            "mongohaul import JOB [NAME=VALUE...] [OPTION...]",
+            "       mongohaul import FILE... [NAME=VALUE...] [OPTION...]"
+        },
         description = {
-            "Import the files of a job, or CSV files without a job file, whose columns are inferred.",
-            "The same command resumes an import that did not finish."
+            "Import CSV files, with or without a job file.",
+            "Without a job file, mongohaul infers the type of each column. The same command resumes an import that did"
+                    + " not finish."
+        },
+        exitCodeList = {
+            "0:completed, or nothing to do",
+            "1:failed; the same command resumes the import",
+            "2:wrong command, job file, setting or input; nothing was written",
+            "10:completed with rejects",
+            "11:stopped; the same command resumes the import",
+            "12:reject limit exceeded; the same command with a higher limit resumes the import",
+            "13:another process runs this import"
         },
         footer = {
-            "",
-            "Examples: mongohaul import products files=/in/2026-11-20.csv --chunk-size=5000",
-            "          mongohaul import customers.csv --id number --database shop"
+            "  mongohaul import products files=/in/2026-11-20.csv --chunk-size=5000",
+            "  mongohaul import customers.csv --id=number --database=shop"
         })
 final class ImportCommand extends ConsoleCommand {
 
-    @Option(names = "--again", description = "Import content again that was imported before.")
+    @Option(names = "--again", description = "Import files again that were imported before.")
     private boolean again;
 
-    @Option(names = "--save", description = "Save the inferred job of a FILE as jobs/COLLECTION.yml.")
+    @Option(
+            names = "--save",
+            description = "Save the inferred job file as jobs/COLLECTION.yml after the import of a FILE.")
     private boolean save;
 
     @Option(
             names = "--like",
             paramLabel = "RUN",
-            description = "Import FILE with the settings of an earlier run, for example its corrected rejects.")
+            description = "Import a FILE with the settings of an earlier run, such as its corrected rejects.")
     private @Nullable Long like;
 
     @Mixin

@@ -22,9 +22,8 @@ import picocli.CommandLine.Parameters;
             "Files up to 256 MiB are read completely, larger ones at 64 places."
         },
         footer = {
-            "",
-            "Examples: mongohaul infer in/orders.csv -o jobs/orders.yml",
-            "          mongohaul infer in/orders.csv skip-lines=2 delimiter=';' fields.number=string"
+            "  mongohaul infer in/orders.csv -o jobs/orders.yml",
+            "  mongohaul infer in/orders.csv skip-lines=2 delimiter=';' fields.number=string"
         })
 final class InferCommand extends ConsoleCommand {
 

@@ -16,7 +16,7 @@ final class JobFolder {
             names = "--jobs",
             paramLabel = "DIR",
             defaultValue = "jobs",
-            description = "Folder of the job files (default: ${DEFAULT-VALUE}).")
+            description = "Folder of the job files. Default: ${DEFAULT-VALUE}.")
     private Path path;
 
     @Spec(Spec.Target.MIXEE)

@@ -9,7 +9,18 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "jobs", description = "List the job files found, one line each.")
+@Command(
+        name = "jobs",
+        description = {
+            "List the jobs of a folder.",
+            "Each line has the collection, the next scheduled time and the description of a job."
+        },
+        exitCodeList = {
+            "0:completed; all job files are valid",
+            "1:failed",
+            "2:wrong command, no job file, or a job file that is not valid"
+        },
+        footer = {"  mongohaul jobs", "  mongohaul jobs --jobs=/etc/mongohaul/jobs"})
 final class JobsCommand extends ConsoleCommand {
 
     @Mixin

@@ -24,72 +24,84 @@ import picocli.CommandLine.Parameters;
 /** Command {@code compare limit}: compares an import with the server's limit. */
 @Command(
         name = "limit",
+        customSynopsis = "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
         description = {
-            "Measure the server's own limit, our import and a stock Spring Batch step with a job's documents, in turn.",
-            "The limit: prepared insert messages over bare sockets, the fastest of all connections and chunks."
+            "Compare the import of a job with the limit of the server.",
+            "The limit is the fastest of several ways to send prepared insert messages. A plain Spring Batch step is"
+                    + " measured too. Each run uses a database of its own, mongohaul_compare_..., and drops it afterwards."
+                    + " docs/experiments.md describes the JSON."
         },
-        footerHeading = "%nImports run as processes of their own, with the options of this one (JAVA_TOOL_OPTIONS too)."
-                + "%nEach run has a database mongohaul_compare_..., which is dropped after it."
-                + "%n%n--format=json writes one object:"
-                + "%n  suite, job, files, documents, documentBytes, rejected, runs, server, machine,"
-                + "%n  settings [kind (limit, import, stock), name, settings, seconds {median, min, max},"
-                + "%n    stepSeconds {...}, recordsPerSecond, clientCpuSeconds, serverCpuSeconds,"
-                + "%n    peakResidentBytes, failure, runs [...], ratio, stepRatio (to the limit)],"
-                + "%n  findings (sentences); null: unknown%n",
-        footer = {"", "Example: mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4"})
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command, job or setting; nothing was measured", "11:stopped"
+        },
+        footer = {
+            "  mongohaul compare limit orders",
+            "  mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4"
+        })
 final class LimitCommand extends ConsoleCommand {
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, or the path of a job file; it inserts.")
+    @Parameters(
+            index = "0",
+            paramLabel = "JOB",
+            description = "Name of a job that inserts, or path of its file (.yml).")
     private String job;
 
     @Parameters(
             index = "1..*",
             paramLabel = "NAME=VALUE",
-            description = "A setting of the job file, as 'mongohaul import' takes it.")
+            description = "Setting of the job file, such as files=/in/big.csv.")
     private List<String> parameters = List.of();
 
     @Option(
             names = "--runs",
+            paramLabel = "N",
             defaultValue = "3",
-            description = "How often each is measured (default: ${DEFAULT-VALUE}).")
+            description = "Number of measurements of each case. Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
             names = "--connections",
             split = ",",
+            paramLabel = "N",
             defaultValue = "1,2,4",
-            description = "Connections of the limit (default: ${DEFAULT-VALUE}).")
+            description = "Numbers of connections of the limit. Default: ${DEFAULT-VALUE}.")
     private List<Integer> connections;
 
     @Option(
             names = "--chunks",
             split = ",",
+            paramLabel = "N",
             defaultValue = "1000,5000",
-            description = "Documents in a message of the limit (default: ${DEFAULT-VALUE}).")
+            description = "Numbers of documents in a message of the limit. Default: ${DEFAULT-VALUE}.")
     private List<Integer> chunks;
 
     @Option(
             names = "--grids",
             split = ",",
+            paramLabel = "N",
             defaultValue = "1,2,4",
-            description = "Grid sizes of imports (default: ${DEFAULT-VALUE}).")
+            description = "Grid sizes of the imports. Default: ${DEFAULT-VALUE}.")
     private List<Integer> grids;
 
     @Option(
             names = "--writers",
             split = ",",
+            paramLabel = "WRITER",
             defaultValue = "direct,raw",
-            description = "Writers of imports (default: ${DEFAULT-VALUE}).")
+            description = "Writers of the imports. Default: ${DEFAULT-VALUE}.")
     private List<String> writers;
 
-    @Option(names = "--no-stock", description = "Leave out the stock step, which takes longest.")
+    @Option(
+            names = "--no-stock",
+            description = "Do not measure the plain Spring Batch step, which is the slowest case.")
     private boolean withoutStock;
 
     @Option(
             names = "--format",
             defaultValue = "table",
+            paramLabel = "FORMAT",
             converter = Format.Word.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
+            completionCandidates = Format.Word.class,
+            description = "table or json. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Mixin

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
             "Start the embedded MongoDB of this folder, or join the running one, and keep it until Ctrl-C.",
             "Its connection string is written to standard output. Imports of this folder use the same server."
         },
-        footer = {"", "Example: mongohaul mongod --port=27018"})
+        footer = {"  mongohaul mongod", "  mongohaul mongod --port=27018"})
 final class MongodCommand extends ConsoleCommand {
 
     private static final int LAST_PORT = 65_535;

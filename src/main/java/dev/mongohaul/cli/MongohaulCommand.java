@@ -9,10 +9,7 @@ import dev.mongohaul.text.Printable;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -26,15 +23,19 @@ import picocli.CommandLine.Spec;
 /** Command line of the program. It loads no type of Spring before a command needs it. */
 @Command(
         name = "mongohaul",
-        description = "CSV files into MongoDB: nothing lost, nothing doubled.",
+        description =
+                "Imports CSV files into MongoDB. An import resumes after a failure, and stores each document once.",
         mixinStandardHelpOptions = true,
+        abbreviateSynopsis = true,
         scope = CommandLine.ScopeType.INHERIT,
         versionProvider = MongohaulCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
+        descriptionHeading = "%n",
+        commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit codes:%n",
-        footerHeading = "%nMongoDB is named by MONGODB_URI or --mongodb-uri-file; an embedded one serves where none is."
-                + "%nMore: mongohaul COMMAND --help%n",
+        footerHeading = "%nExamples:%n",
+        footer = {"  mongohaul import customers.csv", "  mongohaul help import"},
         subcommands = {
             ImportCommand.class,
             CheckCommand.class,
@@ -52,7 +53,8 @@ import picocli.CommandLine.Spec;
             GenerateCommand.class,
             ShowCommand.class,
             MongodCommand.class,
-            CommandLine.HelpCommand.class
+            Help.HelpCommand.class,
+            CompletionCommand.class
         })
 public final class MongohaulCommand implements Runnable {
 
@@ -87,13 +89,7 @@ public final class MongohaulCommand implements Runnable {
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
     public static int execute(Invocation invocation, String... arguments) {
-        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation))
-                .setOut(invocation.out().writer())
-                .setErr(invocation.err())
-                .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
-                .setParameterExceptionHandler((exception, unused) ->
-                        Failure.report(exception, exception.getCommandLine().getErr()));
-        listExitCodes(commandLine, EnumSet.allOf(ExitCode.class));
+        CommandLine commandLine = commandLine(invocation);
         Optional<String> refusal = Failure.wrongArgument(arguments);
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
@@ -104,31 +100,24 @@ public final class MongohaulCommand implements Runnable {
         return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
+    /** Returns the commands with their options and help. */
+    static CommandLine commandLine(Invocation invocation) {
+        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation))
+                .setOut(invocation.out().writer())
+                .setErr(invocation.err())
+                .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
+                .setParameterExceptionHandler((exception, unused) ->
+                        Failure.report(exception, exception.getCommandLine().getErr()));
+        Help.layOut(commandLine);
+        return commandLine;
+    }
+
     private static int run(CommandLine commandLine, String... arguments) {
         try {
             return commandLine.execute(SettingOptions.asArguments(commandLine, arguments));
         } catch (ParameterException e) {
             return Failure.report(e, commandLine.getErr());
         }
-    }
-
-    private static void listExitCodes(CommandLine command, Set<ExitCode> codes) {
-        Map<String, String> list = new LinkedHashMap<>();
-        codes.forEach(code -> list.put(" " + code.value(), code.meaning()));
-        command.getCommandSpec().usageMessage().exitCodeList(list);
-        command.getSubcommands()
-                .forEach((name, inner) -> listExitCodes(inner, command.getParent() == null ? codesOf(name) : codes));
-    }
-
-    private static Set<ExitCode> codesOf(String command) {
-        EnumSet<ExitCode> codes = EnumSet.of(ExitCode.COMPLETED, ExitCode.FAILED, ExitCode.USAGE);
-        switch (command) {
-            case "import", "restart" -> codes.addAll(EnumSet.allOf(ExitCode.class));
-            case "check" -> codes.addAll(EnumSet.of(ExitCode.COMPLETED_WITH_REJECTS, ExitCode.REJECT_LIMIT_EXCEEDED));
-            case "compare" -> codes.add(ExitCode.STOPPED);
-            default -> {}
-        }
-        return codes;
     }
 
     Invocation invocation() {

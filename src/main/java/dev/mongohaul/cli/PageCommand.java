@@ -15,16 +15,17 @@ import picocli.CommandLine.Option;
 @Command(
         name = "page",
         description = {
-            "Write one HTML page of the last result of each suite measured here to standard output.",
-            "Nothing is measured and no server is contacted. The page is one file, which loads nothing."
+            "Write the stored results of all suites as an HTML page to standard output.",
+            "page measures nothing, and contacts no server."
         },
-        footer = {"", "Example: mongohaul compare page > comparisons.html"})
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command or folder, or there is no stored result"},
+        footer = {"  mongohaul compare page > results.html", "  mongohaul compare page --charts=charts > results.html"})
 final class PageCommand extends ConsoleCommand {
 
     @Option(
             names = "--charts",
             paramLabel = "DIR",
-            description = "Write the charts to this folder too, as SUITE-1.svg and so on.")
+            description = "Also write the charts to this folder, as SUITE-1.svg and so on.")
     private @Nullable Path charts;
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.CompletionCommand.Words;
 import dev.mongohaul.serve.security.User;
 import dev.mongohaul.serve.security.User.Role;
 import java.io.BufferedReader;
@@ -18,25 +19,34 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "password",
         description = {
-            "Print the line of a users file, for 'serve --users-file', of a password that is asked for.",
-            "It is typed twice, or read from standard input; the line has a hash of it (bcrypt)."
+            "Print a line for the users file of serve.",
+            "password asks twice for the password, or reads it from standard input. The line has the bcrypt hash of the"
+                    + " password."
         },
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command, name, role or password"},
         footer = {
-            "",
-            "Examples: (umask 077; mongohaul password alice --role=operate >>users)",
-            "          pass show nights | mongohaul password prometheus >>users"
+            "  (umask 077; mongohaul password alice --role=operate >>users)",
+            "  pass show nights | mongohaul password prometheus >>users"
         })
 final class PasswordCommand extends ConsoleCommand {
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name to log in with: letters, digits, . _ - @")
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the user: letters, digits and . _ - @")
     private String name;
 
     @Option(
             names = "--role",
             paramLabel = "ROLE",
             defaultValue = "view",
-            description = "view sees everything, operate starts and stops imports, too (default: ${DEFAULT-VALUE}).")
+            completionCandidates = Roles.class,
+            description = "view: see everything; operate: also start and stop imports. Default: ${DEFAULT-VALUE}.")
     private String role;
+
+    static final class Roles extends Words {
+
+        Roles() {
+            super("view", "operate");
+        }
+    }
 
     @Override
     public Integer call() {

@@ -24,28 +24,29 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "prune",
         description = {
-            "Forget imports that ended long ago, with their runs, rejects, exported reject files and slots.",
-            "How long ago is the job's retention, or --older-than. Documents that were loaded stay. Content whose import is"
-                    + " forgotten is loaded again when it is given again. Never forgotten: unfinished imports, and the last"
-                    + " completed one."
+            "Remove old imports from the history. Documents stay.",
+            "prune removes imports that are older than the retention of their job, with their runs, rejects and exported"
+                    + " files. It keeps unfinished imports, and the last completed import of each job.",
+            "The files of a removed import are no longer known: the same files are imported again if a job reads them."
         },
-        footer = {"", "Example: mongohaul prune products --older-than=90d --dry-run"})
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command or job; nothing was removed"},
+        footer = {"  mongohaul prune --dry-run", "  mongohaul prune products --older-than=90d"})
 final class PruneCommand extends ConsoleCommand {
 
     @Parameters(
             paramLabel = "JOB",
             arity = "0..*",
-            description = "The jobs; all that have a retention, or with --older-than all, where none is named.")
+            description = "Names of jobs. Default: all jobs with a retention; with --older-than, all jobs.")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--older-than",
             paramLabel = "AGE",
             converter = Age.class,
-            description = "How long ago, such as 90d, in place of the jobs' retention; at least 1d.")
+            description = "Age from which imports are removed, such as 90d, instead of the retention. At least 1d.")
     private @Nullable Duration olderThan;
 
-    @Option(names = "--dry-run", description = "Print what would be removed, and remove nothing.")
+    @Option(names = "--dry-run", description = "Show what would be removed, and remove nothing.")
     private boolean dryRun;
 
     @Mixin
@@ -81,7 +82,7 @@ final class PruneCommand extends ConsoleCommand {
             Map<String, Duration> ages = ages(housekeeping.retentions());
             ages.forEach((job, age) -> print(housekeeping.prune(job, age, dryRun)));
             if (ages.isEmpty()) {
-                out().println("No job has a retention: --older-than=90d forgets what is older of all jobs.");
+                out().println("No job has a retention. Use --older-than=90d to remove older imports of all jobs.");
             }
             dropLeftDatabases(housekeeping);
         }

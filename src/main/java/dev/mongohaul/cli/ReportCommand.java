@@ -24,41 +24,44 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         description = {
-            "Show recent runs, all jobs, the imports of a job, one import with all its runs, or one run.",
-            "--format=html is one page that loads nothing: mongohaul report orders --format=html > orders.html"
+            "Show runs, imports and jobs, and why records were rejected.",
+            "Without RUN, JOB or an option, report lists the latest runs."
         },
-        footer = {"", "Example: mongohaul report 42 --format=json"})
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command, or there is no such job, import or run"},
+        footer = {"  mongohaul report 42", "  mongohaul report orders --format=html > orders.html"})
 final class ReportCommand extends ConsoleCommand {
 
     private static final int MOST = 10_000;
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "RUN|JOB",
-            description = "The run's number, or the job whose imports are shown.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN|JOB", description = "Number of a run, or name of a job.")
     private @Nullable String what;
 
-    @Option(names = "--jobs", description = "All jobs, a line each.")
+    @Option(names = "--jobs", description = "Show all jobs, one line each.")
     private boolean jobs;
 
-    @Option(names = "--job", paramLabel = "NAME", description = "As JOB, of a job whose name is a number.")
+    @Option(
+            names = "--job",
+            paramLabel = "NAME",
+            description = "Show the imports of this job. Needed if the name is a number.")
     private @Nullable String job;
 
-    @Option(names = "--import", paramLabel = "N", description = "One import with all its runs, by its number.")
+    @Option(names = "--import", paramLabel = "N", description = "Show the import of this number with all its runs.")
     private @Nullable Long importNumber;
 
     @Option(
             names = "--format",
             defaultValue = "table",
+            paramLabel = "FORMAT",
             converter = Format.WordOrPage.class,
-            description = "table, json or html (default: ${DEFAULT-VALUE}).")
+            completionCandidates = Format.WordOrPage.class,
+            description = "table, json or html. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Option(
             names = "--limit",
+            paramLabel = "N",
             defaultValue = "20",
-            description = "Runs or imports in the list (default: ${DEFAULT-VALUE}).")
+            description = "Number of runs or imports in the list. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
     @Mixin

@@ -27,7 +27,7 @@ abstract sealed class RunCommands extends ConsoleCommand {
             index = "0",
             paramLabel = "RUN",
             converter = RunNumber.class,
-            description = "The run's number, as 'mongohaul report' lists it.")
+            description = "Number of the run. 'mongohaul report' lists the runs.")
     long id;
 
     @Mixin
@@ -49,13 +49,19 @@ abstract sealed class RunCommands extends ConsoleCommand {
     @Command(
             name = "restart",
             description = "Continue the import of a run that failed or was stopped.",
-            footer = {"", "Example: mongohaul restart 42 rejects.limit=100"})
+            exitCodeList = {
+                "0:completed, or nothing to do",
+                "1:failed; the same command resumes the import",
+                "2:wrong command, run, setting or input; nothing was written",
+                "10:completed with rejects",
+                "11:stopped; the same command resumes the import",
+                "12:reject limit exceeded; the same command with a higher limit resumes the import",
+                "13:another process runs this import"
+            },
+            footer = {"  mongohaul restart 42", "  mongohaul restart 42 --rejects.limit=100"})
     public static final class Restart extends RunCommands {
 
-        @Parameters(
-                index = "1..*",
-                paramLabel = "NAME=VALUE",
-                description = "A setting of the job file, in place of what the run's command said.")
+        @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "Setting that replaces one of the run.")
         private List<String> parameters = List.of();
 
         @Mixin
@@ -76,8 +82,16 @@ abstract sealed class RunCommands extends ConsoleCommand {
     /** Stops a run of any process after its current chunk, and waits for its end. */
     @Command(
             name = "stop",
-            description = "Stop a run after the chunk in flight, and wait for its end, up to a minute.",
-            footer = {"", "Example: mongohaul stop 42"})
+            description = {
+                "Stop a run after its current chunk.",
+                "The run can be in any process. stop waits up to 60 seconds for the end of the run."
+            },
+            exitCodeList = {
+                "0:the run has ended",
+                "1:failed, or the run did not end within 60 seconds",
+                "2:wrong command, or no run with this number is running"
+            },
+            footer = {"  mongohaul stop 42", "  mongohaul stop 42 && mongohaul report 42"})
     public static final class Stop extends RunCommands {
 
         private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
@@ -125,8 +139,17 @@ abstract sealed class RunCommands extends ConsoleCommand {
 
     @Command(
             name = "abandon",
-            description = "Abandon the unfinished import of a run. Its documents stay; it cannot be resumed.",
-            footer = {"", "Example: mongohaul abandon 42"})
+            description = {
+                "Give up an unfinished import. Its documents stay.",
+                "The import cannot be resumed afterwards. The next import of the same files starts from the beginning."
+            },
+            exitCodeList = {
+                "0:completed",
+                "1:failed",
+                "2:wrong command, or the import is already finished or abandoned",
+                "13:another process runs this import"
+            },
+            footer = {"  mongohaul abandon 42", "  mongohaul abandon 42 && mongohaul import orders"})
     public static final class Abandon extends RunCommands {
 
         @Override
@@ -140,14 +163,22 @@ abstract sealed class RunCommands extends ConsoleCommand {
 
     @Command(
             name = "rejects",
-            description = "Write the rejected records of a run's import, byte for byte, to standard output.",
-            footer = {"", "Example: mongohaul rejects 42 > fix-me.csv"})
+            description = {
+                "Write the rejected records of an import to standard output.",
+                "The output is CSV with the header of the input. The records are the same bytes as in the input."
+            },
+            exitCodeList = {"0:completed, or there is no reject", "1:failed", "2:wrong command, charset or run"},
+            footer = {
+                "  mongohaul rejects 42 > corrected.csv",
+                "  mongohaul rejects 42 --charset=ISO-8859-1 > corrected.csv"
+            })
     public static final class Rejects extends RunCommands {
 
         @Option(
                 names = "--charset",
                 paramLabel = "NAME",
-                description = "Where the inputs are in several charsets, that of the records to write.")
+                description =
+                        "Write only records of inputs in this charset. Needed if the inputs have several charsets.")
         private @Nullable String charset;
 
         @Override

@@ -32,13 +32,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "serve",
         description = {
-            "Run jobs when their schedules say, until Ctrl-C or SIGTERM.",
-            "Several processes can serve the same jobs: each slot runs once, and another takes over where one dies."
+            "Run jobs by their schedules, and show them in a browser.",
+            "serve runs until Ctrl-C or SIGTERM. Several processes can serve the same jobs: each scheduled import runs"
+                    + " once, and if a process dies, another one takes over."
+        },
+        exitCodeList = {
+            "1:failed",
+            "2:wrong command, address, users file or webhook",
+            "130:stopped by Ctrl-C",
+            "143:stopped by SIGTERM"
         },
         footer = {
-            "",
-            "Examples: mongohaul serve --jobs=jobs",
-            "          mongohaul serve --address=0.0.0.0 --host=nights.example.com --users-file=/etc/mongohaul/users"
+            "  mongohaul serve --port=9090",
+            "  mongohaul serve --address=0.0.0.0 --host=nights.example.com --users-file=/etc/mongohaul/users"
         })
 final class ServeCommand extends ConsoleCommand {
 
@@ -49,28 +55,29 @@ final class ServeCommand extends ConsoleCommand {
 
     @Option(
             names = "--address",
+            paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address to listen at (default: ${DEFAULT-VALUE}, this machine alone).")
+            description = "Address to listen on. Default: ${DEFAULT-VALUE}, for browsers on this machine only.")
     private String address;
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "8080",
-            description = "Port to listen at; 0 picks a free one (default: ${DEFAULT-VALUE}).")
+            description = "Port to listen on; 0 is any free port. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
             names = "--host",
             paramLabel = "NAME",
-            description =
-                    "Name that browsers reach it by, where that is neither localhost nor its address. Repeatable.")
+            description = "Host name in the URL of browsers. localhost and the address need none. Can be repeated.")
     private List<String> hosts = List.of();
 
     @Option(
             names = "--users-file",
             paramLabel = "FILE",
-            description = "File of those who may log in, which every other address than this machine's own takes; wins"
-                    + " over MONGOHAUL_USERS_FILE. 'mongohaul password' makes its lines.")
+            description = "File of the users who may log in. Required unless the address is a loopback address. Wins"
+                    + " over MONGOHAUL_USERS_FILE. 'mongohaul password' prints its lines.")
     private @Nullable Path usersFile;
 
     @Mixin
@@ -201,10 +208,10 @@ final class ServeCommand extends ConsoleCommand {
 
         private void printSchedules(List<ScheduledJob> scheduled, Clock clock) {
             if (scheduled.isEmpty()) {
-                invocation.err().println("No job has a schedule yet; job files are read again while this serves");
+                invocation.err().println("No job has a schedule. serve reads the job files again every few seconds.");
             }
             for (ScheduledJob job : scheduled) {
-                invocation.err().printf("%s: next at %s%n", job.name(), job.nextText(clock.instant()));
+                invocation.err().printf("%s: next run: %s%n", job.name(), job.nextText(clock.instant()));
             }
             invocation.err().flush();
         }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -51,6 +52,22 @@ final class SettingOptions {
 
     private SettingOptions() {}
 
+    /** Returns whether a command takes settings of a job file. */
+    static boolean areOf(CommandSpec command) {
+        return COMMANDS.contains(command.name());
+    }
+
+    /** Returns the options of a command that are settings by their last names. */
+    static Stream<String> of(CommandSpec command) {
+        return !areOf(command)
+                ? Stream.empty()
+                : JobFileReader.names()
+                        .filter(name -> name.matches("[a-z-]+") && isKey(name))
+                        .map(name -> "--" + name)
+                        .filter(option -> !command.optionsMap().containsKey(option))
+                        .distinct();
+    }
+
     /** Returns the arguments with options of settings as arguments of the form {@code name=value}, at the end. */
     static String[] asArguments(CommandLine program, String... given) {
         CommandLine command = given.length < 2 ? null : program.getSubcommands().get(given[0]);
@@ -79,6 +96,14 @@ final class SettingOptions {
         return Stream.concat(arguments.stream(), settings.stream()).toArray(String[]::new);
     }
 
+    private static boolean isKey(String name) {
+        try {
+            return !JobFileReader.keyOf(name).isEmpty();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static boolean isSetting(CommandLine command, String name) {
         try {
             return !JobFileReader.keyOf(name).isEmpty();
@@ -103,7 +128,7 @@ final class SettingOptions {
 
     /** Returns what to write instead of an option that the command does not have. */
     static String advice(CommandLine command, String option) {
-        boolean settings = COMMANDS.contains(command.getCommandName());
+        boolean settings = areOf(command.getCommandSpec());
         if (settings && FOREIGN.containsKey(option)) {
             return " " + FOREIGN.get(option);
         }

@@ -12,13 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = "Print the first documents of a collection, in the order in which MongoDB returns them.",
-        footerHeading = "%n--format=json writes one document a line, as relaxed extended JSON; int64 and decimal"
-                + "%nkeep their types. The number of documents is the last line of the table, else it goes to"
-                + "%nstandard error.%n",
         footer = {
-            "",
-            "Examples: mongohaul show products",
-            "          mongohaul show products --limit=20 --where='{category: \"outdoor\"}' --format=json"
+            "  mongohaul show products",
+            "  mongohaul show products --limit=20 --where='{category: \"outdoor\"}' --format=json"
         })
 final class ShowCommand extends ConsoleCommand {
 

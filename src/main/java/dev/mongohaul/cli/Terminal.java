@@ -15,9 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jline.nativ.CLibrary;
 
-/** Standard error, and whether a person sees it. */
+/** Standard output and standard error, and whether a person sees them. */
 final class Terminal {
 
+    private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
     private static final int DEFAULT_WIDTH = 80;
 
@@ -26,16 +27,16 @@ final class Terminal {
     /** Whether standard error is a terminal; false if that is unknown. */
     public static boolean isStandardError() {
         try {
-            return !isElsewhere() && CLibrary.isatty(STANDARD_ERROR) == 1;
+            return !isElsewhere(STANDARD_ERROR) && CLibrary.isatty(STANDARD_ERROR) == 1;
         } catch (LinkageError | RuntimeException e) {
             return false;
         }
     }
 
     /** Recognizes a pipe or a file without the native library, which would be unpacked to a file at each start. */
-    private static boolean isElsewhere() {
+    private static boolean isElsewhere(int stream) {
         try {
-            return !Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(STANDARD_ERROR)))
+            return !Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(stream)))
                     .startsWith("/dev");
         } catch (IOException e) {
             return false;
@@ -49,12 +50,25 @@ final class Terminal {
      * Ctrl-C would end the process in the middle of a chunk.
      */
     public static int width() {
+        return width(STANDARD_ERROR, DEFAULT_WIDTH);
+    }
+
+    /**
+     * Columns of standard output's terminal.
+     *
+     * @param otherwise if standard output is no terminal
+     */
+    static int outputWidth(int otherwise) {
+        return isElsewhere(STANDARD_OUTPUT) ? otherwise : width(STANDARD_OUTPUT, otherwise);
+    }
+
+    private static int width(int stream, int otherwise) {
         try {
             CLibrary.WinSize size = new CLibrary.WinSize();
-            boolean known = CLibrary.ioctl(STANDARD_ERROR, CLibrary.TIOCGWINSZ, size) == 0;
-            return known && size.ws_col > 0 ? size.ws_col : DEFAULT_WIDTH;
+            boolean known = CLibrary.ioctl(stream, CLibrary.TIOCGWINSZ, size) == 0;
+            return known && size.ws_col > 0 ? size.ws_col : otherwise;
         } catch (LinkageError | RuntimeException e) {
-            return DEFAULT_WIDTH;
+            return otherwise;
         }
     }
 

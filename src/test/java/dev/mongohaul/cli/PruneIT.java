@@ -47,7 +47,8 @@ class PruneIT extends ProgramTest {
         age(20);
 
         assertThat(program.run("prune").out())
-                .isEqualTo("No job has a retention: --older-than=90d forgets what is older of all jobs.%n".formatted());
+                .isEqualTo("No job has a retention. Use --older-than=90d to remove older imports of all jobs.%n"
+                        .formatted());
         assertRefused(
                 program.run("prune", "ever"),
                 2,

@@ -1,0 +1,145 @@
+package dev.mongohaul.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Layout of all help texts: their width, the commands by purpose, and the paragraphs that commands share. */
+final class Help {
+
+    private static final int LARGEST_WIDTH = 100;
+    private static final int SMALLEST_WIDTH = 60;
+    private static final int OPTION_WIDTH = 28;
+    private static final int NAME_WIDTH = 14;
+    private static final int INDENT = 2;
+
+    private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
+
+    static {
+        PURPOSES.put("Import", List.of("import", "check", "infer", "jobs"));
+        PURPOSES.put("Look", List.of("report", "rejects", "show"));
+        PURPOSES.put("Run again", List.of("restart", "stop", "abandon"));
+        PURPOSES.put("Operate", List.of("serve", "password", "prune", "mongod"));
+        PURPOSES.put("Measure", List.of("compare", "generate"));
+        PURPOSES.put("Help", List.of("help", "completion"));
+    }
+
+    private static final String SETTINGS = "Each key of a job file is also an option, such as --chunk-size=500, and an"
+            + " argument, such as chunk-size=500. docs/job-file.md describes all keys.";
+
+    private static final String SERVER = "MONGODB_URI or --mongodb-uri-file names the MongoDB server. Without them,"
+            + " mongohaul uses an embedded server.";
+
+    private Help() {}
+
+    /** Lays out the help of the program and of all its commands. */
+    static void layOut(CommandLine program) {
+        // Output is filtered, so colors would be shown as escapes.
+        program.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setHelpFactory(Help::of)
+                .setUsageHelpLongOptionsMaxWidth(OPTION_WIDTH);
+        List<String> sections = new ArrayList<>(program.getHelpSectionKeys());
+        sections.addAll(
+                sections.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), List.of(SETTINGS, SERVER));
+        program.setHelpSectionKeys(sections);
+        Map<String, String> codes = new LinkedHashMap<>();
+        Stream.of(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.value()), code.meaning()));
+        program.getCommandSpec().usageMessage().exitCodeList(codes);
+        layOutCommand(program);
+        program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Help::byPurpose);
+    }
+
+    /** Asks for the width of the terminal only now, because this loads a native library. */
+    private static CommandLine.Help of(CommandSpec command, ColorScheme colors) {
+        int width = Math.min(LARGEST_WIDTH, Terminal.outputWidth(LARGEST_WIDTH));
+        command.usageMessage().width(Math.max(SMALLEST_WIDTH, width));
+        return new CommandLine.Help(command, colors);
+    }
+
+    private static void layOutCommand(CommandLine command) {
+        UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        if (usage.exitCodeList().isEmpty()) {
+            usage.exitCodeList(UsageMessageSpec.keyValuesMap("0:completed", "1:failed", "2:wrong command or input"));
+        }
+        if (command.getCommandSpec().positionalParameters().isEmpty()) {
+            usage.optionListHeading("%n");
+        } else {
+            usage.parameterListHeading("%n");
+        }
+        addParagraph(command, SETTINGS, SettingOptions::areOf);
+        addParagraph(command, SERVER, spec -> spec.findOption("--mongodb-uri-file") != null);
+        command.getSubcommands().values().forEach(Help::layOutCommand);
+    }
+
+    private static void addParagraph(CommandLine command, String text, Predicate<CommandSpec> concerned) {
+        command.getHelpSectionMap().put(text, help -> {
+            UsageMessageSpec usage = help.commandSpec().usageMessage();
+            StringBuilder paragraph = new StringBuilder(System.lineSeparator());
+            CommandLine.Help.join(
+                    help.ansi(),
+                    usage.width(),
+                    usage.adjustLineBreaksForWideCJKCharacters(),
+                    new String[] {text},
+                    paragraph);
+            return concerned.test(help.commandSpec()) ? paragraph.toString() : "";
+        });
+    }
+
+    private static String byPurpose(CommandLine.Help help) {
+        StringBuilder text = new StringBuilder();
+        PURPOSES.forEach((purpose, names) -> {
+            TextTable list = TextTable.forColumns(
+                    help.colorScheme(),
+                    new Column(NAME_WIDTH, INDENT, Overflow.SPAN),
+                    new Column(help.commandSpec().usageMessage().width() - NAME_WIDTH, 0, Overflow.WRAP));
+            for (String name : names) {
+                CommandLine.Help command = help.subcommands().get(name);
+                if (command != null) {
+                    list.addRowValues(name, command.commandSpec().usageMessage().description()[0]);
+                }
+            }
+            text.append("%n%s:%n".formatted(purpose)).append(list);
+        });
+        return text.toString();
+    }
+
+    /** Command that shows the help of another one. */
+    @Command(
+            name = "help",
+            description = "Show the help of a command.",
+            exitCodeList = {"0:completed", "1:failed", "2:there is no such command"},
+            footer = {"  mongohaul help import", "  mongohaul help compare limit"})
+    static final class HelpCommand extends ConsoleCommand {
+
+        @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command and its sub-command.")
+        private List<String> names = List.of();
+
+        @Override
+        public Integer call() {
+            CommandLine command = spec.root().commandLine();
+            for (String name : names) {
+                CommandLine inner = command.getSubcommands().get(name);
+                if (inner == null) {
+                    throw new UnmatchedArgumentException(command, List.of(name));
+                }
+                command = inner;
+            }
+            command.usage(out());
+            return ExitCode.COMPLETED.value();
+        }
+    }
+}

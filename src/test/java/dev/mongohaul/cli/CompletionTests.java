@@ -1,0 +1,132 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CompletionTests {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void prepareFolder() throws IOException {
+        Files.createDirectories(folder.resolve("jobs/compare"));
+        Files.createDirectories(folder.resolve("data"));
+        for (String file : List.of("jobs/orders.yml", "jobs/jobs.yml", "jobs/compare/own.yml", "data/my orders.csv")) {
+            Files.createFile(folder.resolve(file));
+        }
+    }
+
+    /** Words are separated by spaces, as bash passes them: an equals sign is a word. An underscore is an empty word. */
+    @ParameterizedTest
+    @EnabledIf("bashExists")
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            imp                        | import
+            re                         | report;rejects;restart
+            import or                  | orders
+            import jobs --ag           | --again
+            import orders --chunk-     | --chunk-size;--chunk-bytes
+            check data/m               | data/my orders.csv
+            report --format =          | table;json;html
+            report --format = j        | json
+            report --format j          | json
+            check orders --format = h  | -
+            import --operation = re    | replace
+            import --like _            | -
+            rejects _                  | -
+            compare _                  | limit;page;own
+            compare limit --gr         | --grids
+            compare own --format h     | html
+            password bob --role = op   | operate
+            generate o                 | orders
+            completion _               | bash;zsh;fish
+            help compl                 | completion
+            """)
+    void wordsAreCompletedInBash(String line, String completions) throws Exception {
+        String words = Arrays.stream(line.split(" ", -1))
+                .map(word -> word.equals("_") ? "''" : word)
+                .reduce("mongohaul", (all, word) -> all + " " + word);
+
+        String reply = bash("COMP_WORDS=(%s); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _mongohaul".formatted(words)
+                + "; printf '%s\\n' \"${COMPREPLY[@]}\"");
+
+        assertThat(reply.lines().filter(word -> !word.isEmpty()))
+                .containsExactly(completions == null ? new String[0] : completions.split(";", -1));
+    }
+
+    @Test
+    @EnabledIf("bashExists")
+    void scriptRegistersTheCompletion() throws Exception {
+        assertThat(bash("complete -p mongohaul")).isEqualTo("complete -F _mongohaul mongohaul\n");
+    }
+
+    @Test
+    void zshHasTheScriptOfBash() {
+        assertThat(script("zsh")).isEqualTo(script("bash")).contains("bashcompinit");
+    }
+
+    @Test
+    void fishScriptHasCommandsOptionsValuesJobsAndFiles() {
+        assertThat(script("fish").lines())
+                .contains(
+                        "complete -c mongohaul -n \"__mongohaul_is ''\" -a rejects"
+                                + " -d 'Write the rejected records of an import to standard output'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'report'\" -l format -r -f -a 'table json html'"
+                                + " -d 'table, json or html'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'import'\" -F -a '(__mongohaul_names jobs)'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'serve'\" -l users-file -r -F"
+                                + " -d 'File of the users who may log in'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'compare limit'\" -f -a '(__mongohaul_names jobs)'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'import'\" -l chunk-size -x");
+    }
+
+    static boolean bashExists() {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(folder -> new File(folder, "bash").canExecute());
+    }
+
+    private String bash(String commands) throws IOException, InterruptedException {
+        Path script = Files.writeString(folder.resolve("script"), script("bash") + commands + "\n");
+        Process bash = new ProcessBuilder("bash", script.toString())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        bash.waitFor();
+        return output;
+    }
+
+    private static String script(String shell) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        StringWriter err = new StringWriter();
+        int exitCode = MongohaulCommand.execute(
+                new Invocation(
+                        Map.of(),
+                        Path.of(""),
+                        InputStream.nullInputStream(),
+                        new StandardOutput(out, StandardCharsets.UTF_8),
+                        new PrintWriter(err, true)),
+                "completion",
+                shell);
+        assertThat(exitCode).as(err.toString()).isZero();
+        return out.toString(StandardCharsets.UTF_8).replace("\r", "");
+    }
+}
