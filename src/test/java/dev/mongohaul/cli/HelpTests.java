@@ -105,7 +105,7 @@ class HelpTests {
             help compare limt      | There is no command "limt" (did you mean limit?). Commands are limit, page.
             improt                 | There is no command "improt" (did you mean import?)
             imports x              | There is no command "imports" (did you mean import?)
-            report --fromat=json   | There is no option --fromat=json. Did you mean --format?
+            report --fromat=json   | There is no option --fromat. Did you mean --format?
             completion csh         | There is no completion for the shell "csh". Use bash, zsh or fish.
             """)
     void misspeltNameIsRefusedWithTheNearestOne(String line, String message) {
