@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.JobInference;
@@ -84,12 +85,13 @@ final class FileImport implements AutoCloseable {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
         }
-        String collection =
-                hints.computeIfAbsent(COLLECTION, key -> collection()).toString();
+        List<PlannedInput> found = isStandardInput() ? List.of() : InputScan.planned(resolve());
+        String collection = hints.computeIfAbsent(COLLECTION, key -> collection(found.size()))
+                .toString();
         String job = JobFile.isName(collection) ? collection : JobInference.nameOf(collection);
         this.jobFile = jobs.folder().resolve(job + ".yml");
         reader.settings(jobFile, List.of(COLLECTION + "=" + collection));
-        this.inputs = isStandardInput() ? List.of() : InputScan.planned(resolve());
+        this.inputs = found;
     }
 
     private Inputs resolve() {
@@ -100,9 +102,9 @@ final class FileImport implements AutoCloseable {
                 Settings.of(invocation).importing().inputRules());
     }
 
-    private String collection() {
+    private String collection(int inputs) {
         String first = files.get(0);
-        if (files.size() > 1 || isStandardInput() || first.matches(".*[*?{\\[].*")) {
+        if (inputs > 1 || isStandardInput() || first.matches(".*[*?{\\[].*")) {
             throw new UsageException(
                     (isStandardInput() ? "Standard input has no name" : "Several files have no common name")
                             + " that could be the collection's: add --collection NAME.");
@@ -130,30 +132,44 @@ final class FileImport implements AutoCloseable {
     }
 
     private InferredJob infer() {
-        JobInference inference = new JobInference(
-                invocation.workingDirectory().toAbsolutePath(),
-                Settings.of(invocation).importing().inputRules());
         if (!isStandardInput()) {
-            return inference.infer(files, new Hints(hints, false, plain, null));
+            return infer(
+                    JobFileReader.folderOf(jobFile),
+                    Settings.of(invocation).importing().inputRules());
         }
         try {
-            return inferBeginning(inference);
+            return inferBeginning();
         } catch (IOException e) {
             throw InputException.refused("Standard input cannot be read: " + e.getMessage());
         }
     }
 
+    /** @param base folder from which the inferred job names its files */
+    private InferredJob infer(Path base, InputRules rules) {
+        List<String> absolute = files.stream()
+                .map(file -> file.startsWith("/")
+                        ? file
+                        : invocation.workingDirectory().toAbsolutePath().normalize() + "/" + file)
+                .toList();
+        boolean same =
+                base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
+        return new JobInference(base, rules).infer(same ? files : absolute, new Hints(hints, false, plain, null));
+    }
+
     /** Infers the mapping from a copy of the beginning of standard input, which the import reads again. */
-    private InferredJob inferBeginning(JobInference inference) throws IOException {
+    private InferredJob inferBeginning() throws IOException {
         byte[] beginning = invocation.in().readNBytes(BEGINNING_BYTES);
         in = new SequenceInputStream(new ByteArrayInputStream(beginning), invocation.in());
-        Path copy = Files.createTempFile("mongohaul", ".csv");
+        Path folder = Files.createTempDirectory("mongohaul");
+        Path copy = folder.resolve("standard input");
         try {
             Files.write(copy, beginning);
             Hints.Copy part = beginning.length == BEGINNING_BYTES ? Hints.Copy.BEGINNING : Hints.Copy.WHOLE;
-            return inference.infer(List.of(copy.toString()), new Hints(hints, false, plain, part));
+            return new JobInference(folder, InputRules.ANY)
+                    .infer(List.of(copy.toString()), new Hints(hints, false, plain, part));
         } finally {
-            Files.delete(copy);
+            Files.deleteIfExists(copy);
+            Files.delete(folder);
         }
     }
 

@@ -319,10 +319,10 @@ final class DialectSearch {
             notes.add("the first line names the delimiter");
         }
         if (!trial.leading().isEmpty()) {
-            String first =
-                    trial.leading().get(0) instanceof CsvRecord record ? ": " + String.join(" ", texts(record)) : "";
-            notes.add("lines above the table, with fewer cells than its %d%s"
-                    .formatted(trial.firstWidth(), Printable.excerpt(first)));
+            String first = trial.leading().get(0) instanceof CsvRecord record
+                    ? ": " + String.join(" ", texts(record)).strip()
+                    : "";
+            notes.add("lines above the table of %d columns%s".formatted(trial.firstWidth(), Printable.excerpt(first)));
         }
         return notes.isEmpty() ? null : String.join("; ", notes);
     }

@@ -36,6 +36,10 @@ final class DialectTrial {
     private static final double ALMOST_ALL = 0.9;
 
     private static final int MOST_LEADING = 20;
+
+    /** Columns of a table whose titles are recognized although they have as many cells. */
+    private static final int FEWEST_OF_TITLES = 3;
+
     private static final int MALFORMED = 0;
 
     private final CsvDialect dialect;
@@ -81,8 +85,14 @@ final class DialectTrial {
     /** Returns the number of lines of another width before records of nearly always one width; 0 if unclear. */
     private int countLeading() {
         int first = 0;
-        while (first < widths.length && widths[first] != usualWidth) {
+        while (first < widths.length && (widths[first] != usualWidth || isTitle(first))) {
             first++;
+        }
+        if (IntStream.range(0, first).anyMatch(this::isTitle) && !isLikeNames(first)) {
+            first = 0;
+            while (first < widths.length && widths[first] != usualWidth) {
+                first++;
+            }
         }
         if (usualWidth < 2 || first > MOST_LEADING || !canLead(first)) {
             return 0;
@@ -97,7 +107,25 @@ final class DialectTrial {
         if (lines == 1 && items.get(0) instanceof CsvRecord header && header.cellCount() > usualWidth) {
             return isBlankFrom(header, usualWidth);
         }
-        return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth);
+        return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth || isTitle(line));
+    }
+
+    /** Returns whether a line has as many cells as the others, and nothing after the first, as spreadsheets write titles. */
+    private boolean isTitle(int line) {
+        return usualWidth >= FEWEST_OF_TITLES
+                && widths[line] == usualWidth
+                && items.get(line) instanceof CsvRecord record
+                && isBlankFrom(record, 1);
+    }
+
+    /** Returns whether every cell of a line is filled and begins with a letter. */
+    private boolean isLikeNames(int line) {
+        return line < widths.length
+                && items.get(line) instanceof CsvRecord record
+                && IntStream.range(0, record.cellCount())
+                        .mapToObj(record::text)
+                        .allMatch(cell -> !cell.isBlank()
+                                && Character.isLetter(cell.strip().codePointAt(0)));
     }
 
     private int count(Predicate<CsvRecord> matching) {

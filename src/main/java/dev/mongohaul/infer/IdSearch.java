@@ -98,13 +98,11 @@ record IdSearch(InputProfile profile, boolean header) {
         KeySearch search = new KeySearch(columns, trials, header, KeySearch.MOST_VALUES);
         DialectGuess guess = profile.guess();
         boolean lenient = guess.dialect().ragged() == Ragged.LENIENT;
-        Set<Long> totals = profile.totals().stream()
-                .map(total -> total.location().offset())
-                .collect(Collectors.toSet());
+        Set<Long> outside = profile.outside();
         Extent extent = profile.sample().records(guess.dialect(), guess.width(), (item, first) -> {
             boolean imported = item instanceof CsvRecord record
                     && (lenient || record.cellCount() == guess.width())
-                    && !totals.contains(record.location().offset());
+                    && !outside.contains(record.location().offset());
             if (first || imported) {
                 search.visit(item, first);
             }

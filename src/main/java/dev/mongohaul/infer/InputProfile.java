@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,7 @@ final class InputProfile implements ItemVisitor {
 
     /** Words of a line below a table that is no record. */
     private static final Pattern FOOTER = Pattern.compile(
-            "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|quelle|seite|ende|source|generated|created|exported"
+            "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|exportiert|gedruckt|quelle|seite|ende|source|generated|created|exported"
                     + "|number of|count|page|end of|rows?|records?)(?!\\p{L})|[0-9.,]+ (rows?|records?|datens[äa]tze|zeilen)).*",
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
 
@@ -237,16 +239,18 @@ final class InputProfile implements ItemVisitor {
 
     /** Returns whether a line of one cell follows a blank line, or has words of a footer; or has no filled cell. */
     private boolean isFooter(CsvRecord record) {
-        if (width < 2 || (record.cellCount() == width && !isBlank(record))) {
+        if (width < 2 || !DialectTrial.isBlankFrom(record, 1)) {
             return false;
         }
         if (isBlank(record)) {
             return true;
         }
-        boolean alone = DialectTrial.isBlankFrom(record, 1);
-        boolean apart =
-                last != null && record.location().line() > last.location().nextLine();
-        return alone && (apart || FOOTER.matcher(record.text(0).strip()).matches());
+        boolean padded = record.cellCount() == width;
+        boolean apart = !padded
+                && last != null
+                && record.location().line() > last.location().nextLine();
+        boolean sparse = !padded || columns.stream().skip(1).anyMatch(column -> column.cells() == records);
+        return sparse && (apart || FOOTER.matcher(record.text(0).strip()).matches());
     }
 
     private static boolean isBlank(CsvRecord record) {
@@ -369,6 +373,13 @@ final class InputProfile implements ItemVisitor {
      */
     List<List<CsvRecord>> footers() {
         return footers;
+    }
+
+    /** Returns the offsets of all records that are no part of the columns. */
+    Set<Long> outside() {
+        return Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
+                .map(record -> record.location().offset())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the last records that look like totals; they are no part of the columns. */

@@ -120,6 +120,9 @@ record JobFileText(
         if (last > 0) {
             notes.add("The last %s not imported: %s.".formatted(Counted.of(last, "line", "is", "are"), below()));
         }
+        if (header.note() != null) {
+            notes.add("Names of columns: %s.".formatted(header.note()));
+        }
         notes.addAll(expectedRejects(last));
         if (hints.id() == null && !hints.proposesId()) {
             notes.add("The _id is generated. %s."
@@ -173,10 +176,10 @@ record JobFileText(
     private String below() {
         return profile.footers().stream()
                 .flatMap(List::stream)
-                .findFirst()
                 .map(record -> Printable.excerpt(
                         String.join(" ", DialectSearch.texts(record)).strip()))
                 .filter(text -> !text.isEmpty())
+                .findFirst()
                 .orElse("blank cells");
     }
 

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.mongo.TestServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,7 +66,22 @@ class MessagesIT {
         write("jobs/twice.yml", CUSTOMERS);
         write("jobs/twice.yaml", CUSTOMERS);
         write("jobs/nothing.yml", "");
+        write("jobs/indent.yml", "source:\n  files: customers.csv\n   charset: UTF-8\ntarget: {collection: c}\n");
+        write("jobs/upsert.yml", CUSTOMERS + "write: {operation: upsert}\n");
+        write(
+                "jobs/ids.yml",
+                "source: {files: customers.csv}\ntarget: {collection: c, id: since}\nfields: {id: {to: _id}}\n");
+        write("data.json", "[\n  {\"a\": 1}\n]\n");
+        Files.write(folder.resolve("book.xlsx"), workbook());
         assertThat(program.run("import", "products").exitCode()).isZero();
+    }
+
+    private static byte[] workbook() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
+        }
+        return bytes.toByteArray();
     }
 
     @AfterAll
@@ -83,13 +103,13 @@ class MessagesIT {
             serve --port=99999             | --port=99999: a port is 0 (any that is free) to 65535
             check flat                     | flat.yml:1: files: is not a key here (did you mean source.files?); allowed: description, entity, source,
             check flat                     | flat.yml:2: collection: is not a key here (did you mean target.collection?); allowed: description,
-            check short                    | short.yml:2: target: "customers" is not a group of keys: database, collection, id, indexes (did you mean {collection: customers}?)
+            check short                    | short.yml:2: target: "customers" is not a group of keys: database, collection, id, id-only, indexes (did you mean {collection: customers}?)
             check type                     | type.yml:3: fields.balance: "decimel" is not one of auto, string, int32, int64, double, decimal, boolean,
             check type                     | constant (did you mean decimal?)
             check column                   | column: fields names the column "balence", which the header lacks; did you mean "balance"? The header has: "id", "balance", "since"
             check id                       | id: the id names the column "number", which the header lacks. The header has: "id", "balance", "since"
             check date                     | date.yml:3: fields.since.pattern: "DD/MM/YYYY" is not a date pattern such as "MMM d, yyyy": it does not determine a day; year, month and day are yyyy, MM and dd
-            check target                   | target.yml:1: target.collection: is missing: the name of the collection
+            check target                   | target.yml:1: target.collection: is missing: name of the collection
             check update                   | update.yml:3: write.operation: has no key to find documents by: update needs target.id or write.match
             check twice                    | : remove or rename one of the two
             check nothing                  | nothing.yml:1: is empty: a job names at least source.files and target.collection
@@ -103,6 +123,14 @@ class MessagesIT {
             import customers.csv --type balance | --type=balance does not name a column: write COLUMN=TYPE, such as --type number=int64.
             import customers.csv empty.csv | Several files have no common name that could be the collection's: add --collection NAME.
             import -                       | Standard input has no name that could be the collection's: add --collection NAME.
+            check customers files=book.xlsx | book.xlsx is an Excel workbook. Save it as CSV UTF-8 and import that file.
+            import book.xlsx               | book.xlsx is an Excel workbook. Save it as CSV UTF-8 and import that file.
+            infer data.json                | data.json is JSON. mongohaul imports CSV. Use mongoimport for JSON.
+            check indent                   | indent.yml:3: is not valid YAML: a key cannot be here: indent it like the other keys of its group
+            check upsert                   | write.operation: "upsert" is an option: write operation: replace, or update, and upsert: true
+            check ids                      | fields.id: goes to _id, and target.id names since: write target: {id: [id], id-only: true}, or remove to: _id
+            check customers delimiter=;    | It looks comma-separated: write source.delimiter: ","
+            check customers files=custmers.csv | custmers.csv: no such file (did you mean customers.csv?)
             restart 99                     | There is no run 99; 'mongohaul report' lists them
             report 99                      | There is no run 99; 'mongohaul report' lists them
             report nojob                   | "nojob" has had no import. These jobs have: products
@@ -128,6 +156,37 @@ class MessagesIT {
             """)
     void resultIsExplained(int exitCode, String command, String message) {
         assertMessage(program.run(command.split(" ", -1)), exitCode, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\0',
+            value = {
+                "MONGODB_URI=mongodb://127.0.0.1/?retryWrite=true | MONGODB_URI has the option retryWrite, which MongoDB's driver does not know (did you mean retryWrites?)",
+                "MONGODB_URI= | MONGODB_URI is set but empty",
+                "MONGOHAUL_EMBEDDED=never | No server is named, and MONGOHAUL_EMBEDDED=never forbids the embedded MongoDB. Set MONGODB_URI",
+                "MONGOHAUL_EMBEDDED=no | MONGOHAUL_EMBEDDED=no is neither auto nor never",
+                "MONGOHAUL_REPOSITORY_LEASE=abc | MONGOHAUL_REPOSITORY_LEASE=abc is not a duration"
+            })
+    void wrongVariableIsNamed(String variable, String message) {
+        String name = variable.substring(0, variable.indexOf('='));
+        Map<String, String> environment = new HashMap<>();
+        if (name.equals("MONGOHAUL_REPOSITORY_LEASE")) {
+            environment.putAll(program.environment());
+        }
+        environment.put(name, variable.substring(name.length() + 1));
+
+        assertMessage(program.with(environment).run("import", "products"), 2, message);
+    }
+
+    @Test
+    void forgottenAddressDoesNotLeadToTheEmbeddedServer() {
+        assertMessage(
+                program.with(Map.of()).run("import", "products"),
+                2,
+                "The last import of this folder went to ",
+                "MONGODB_URI is not set now. Set it, or use the embedded MongoDB with --embedded.");
     }
 
     @Test

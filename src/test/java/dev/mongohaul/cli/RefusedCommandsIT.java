@@ -68,6 +68,11 @@ class RefusedCommandsIT extends ProgramTest {
             import data/*.csv | Several files have no common name that could be the collection's: add --collection NAME.
             import - | Standard input has no name that could be the collection's: add --collection NAME.
             import nope.csv | nope.csv: no such file
+            import heat.csv | heat.csv: no such file (did you mean head.csv?)
+            import data/orders.csv nope.csv | nope.csv: no such file
+            import book.xlsx | book.xlsx: no such file
+            import jobs/product.yml | jobs/product.yml: does not exist (did you mean products.yml?)
+            import products delimiter=; | It looks comma-separated: write source.delimiter: ","
             import data | data: is a folder; name a file in it
             import empty.csv | empty.csv: the input has no record
             import data/orders.csv --id nope | "nope"

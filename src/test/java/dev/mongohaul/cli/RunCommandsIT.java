@@ -59,7 +59,7 @@ class RunCommandsIT extends ProgramTest {
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
                 "'mongohaul restart 1'",
                 "'mongohaul abandon 1'",
-                "unfinished: abandon");
+                "add unfinished=abandon to the command");
         assertRefused(
                 program.run("import", "orders", "files=bad.csv", "blanks=text"),
                 2,

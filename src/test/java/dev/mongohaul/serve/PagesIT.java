@@ -309,7 +309,7 @@ class PagesIT {
         ImportReport report = jobs.ended("unfinished");
         assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
         assertThat(report.runs().get(0).reason()).isNotEmpty();
-        assertThat(page(path(report))).contains(report.runs().get(0).reason());
+        assertThat(page(path(report))).contains(report.runs().get(0).reason().replace("'", "&#39;"));
         Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
 
         HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");

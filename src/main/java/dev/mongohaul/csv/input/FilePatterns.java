@@ -2,6 +2,7 @@ package dev.mongohaul.csv.input;
 
 import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.FileSource.FileStamp;
+import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /** Search for the files that paths and globs name, each once, in the order of their paths. */
 final class FilePatterns {
+
+    /** A name that is near is searched among so many. */
+    private static final int MOST_SIBLINGS = 1000;
 
     private static final Logger LOG = LoggerFactory.getLogger(FilePatterns.class);
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
@@ -89,10 +93,26 @@ final class FilePatterns {
         return List.copyOf(files.values());
     }
 
+    /** Returns a question about a file of the same folder whose name is near; empty if there is none. */
+    private static String near(Path missing) {
+        Path folder = missing.toAbsolutePath().getParent();
+        if (folder == null || missing.getFileName() == null || !Files.isDirectory(folder)) {
+            return "";
+        }
+        try (Stream<Path> siblings = Files.list(folder)) {
+            List<String> names = siblings.limit(MOST_SIBLINGS)
+                    .map(path -> String.valueOf(path.getFileName()))
+                    .toList();
+            return NearestName.hint(missing.getFileName().toString(), names);
+        } catch (IOException | UncheckedIOException e) {
+            return "";
+        }
+    }
+
     private static void requireAll(Set<Path> paths) {
         List<Path> missing = paths.stream().filter(path -> !Files.exists(path)).toList();
         if (!missing.isEmpty()) {
-            String message = "%s: no such file".formatted(missing.get(0));
+            String message = "%s: no such file%s".formatted(missing.get(0), near(missing.get(0)));
             throw missing.size() == paths.size()
                     ? InputException.nothingFound(message)
                     : InputException.incomplete(message);

@@ -161,9 +161,20 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         }
     }
 
+    private static String near(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        List<String> names = folder == null
+                ? List.of()
+                : new JobFiles(folder, folder)
+                        .paths().stream()
+                                .map(path -> String.valueOf(path.getFileName()))
+                                .toList();
+        return NearestName.hint(String.valueOf(file.getFileName()), names);
+    }
+
     private static String text(Path file) {
         if (!Files.exists(file)) {
-            throw JobFileException.about(file, "does not exist");
+            throw JobFileException.about(file, "does not exist" + near(file));
         }
         if (!Files.isRegularFile(file)) {
             throw JobFileException.about(file, "is not a file");
@@ -343,7 +354,8 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
             }
         }
 
-        private static Path folderOf(Path file) {
+        /** Returns the folder from which relative paths in a job file start. */
+        public static Path folderOf(Path file) {
             Path folder = file.toAbsolutePath().normalize().getParent();
             if (folder == null) {
                 return file.toAbsolutePath();

@@ -185,6 +185,9 @@ public record Layout(
         /** The most names of a header in a message; the number of the others follows. */
         private static final int SHOWN_NAMES = 30;
 
+        private static final Map<String, String> DELIMITERS = Map.of(
+                ",", "comma-separated", ";", "semicolon-separated", "\t", "tab-separated", "|", "separated by |");
+
         private final MappingSpec spec;
         private final List<Column> list;
         private final List<String> names;
@@ -221,8 +224,21 @@ public record Layout(
                             + NearestName.of(name, spec.columns())
                                     .map(nearest -> "; did you mean " + quoted(nearest) + "?")
                                     .orElse(".")
-                            + " The header has: " + listed(spec.columns()))
+                            + " The header has: " + listed(spec.columns()) + otherDelimiter(spec.columns()))
                     .forEach(problems::add);
+        }
+
+        /** Returns a sentence about a header that is one name with the delimiters of others in it; empty for another header. */
+        private static String otherDelimiter(List<String> header) {
+            String name = header.get(0);
+            return header.size() > 1
+                    ? ""
+                    : DELIMITERS.entrySet().stream()
+                            .filter(delimiter -> name.contains(delimiter.getKey()))
+                            .findFirst()
+                            .map(delimiter -> ". It looks " + delimiter.getValue() + ": write source.delimiter: \""
+                                    + delimiter.getKey().replace("\t", "\\t") + '"')
+                            .orElse("");
         }
 
         private static String listed(List<String> names) {
