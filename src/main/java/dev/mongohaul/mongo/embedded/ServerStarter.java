@@ -84,7 +84,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
         int portsTaken = 0;
         while (portsTaken < PORTS_TO_TRY) {
             int port = choosePort();
-            LOG.info("starting MongoDB {} on 127.0.0.1:{}, data in {}", mongod.version(), port, directory.data());
+            LOG.debug("starting MongoDB {} on 127.0.0.1:{}, data in {}", mongod.version(), port, directory.data());
             Launch launch = launcher.launch(port, settings.startTimeout());
             switch (launch.outcome()) {
                 case RUNNING -> {
