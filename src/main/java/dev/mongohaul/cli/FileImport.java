@@ -125,7 +125,7 @@ final class FileImport implements AutoCloseable {
             inference.get(FIRST_LOOK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return this;
-        } catch (InterruptedException | ExecutionException e) {
+        } catch (InterruptedException | ExecutionException | CancellationException e) {
             inferred();
         }
         return this;

@@ -71,7 +71,11 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
             files.requireUnsaved();
         }
         ImportMonitor monitor = new ImportMonitor();
-        return StopOnSignal.during(monitor, invocation().err(), signal -> {
+        Runnable stop = () -> {
+            monitor.requestStop();
+            files.close();
+        };
+        return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
             try (FileImport begun = files.begin();
                     Session session = Session.open(server)) {
                 ImportRequest asked = begun.request(session.control(), again);

@@ -22,6 +22,8 @@ final class StopOnSignal {
     /** Longest wait until the process ends; the same command resumes the import. */
     private static final long LONGEST_WAIT_SECONDS = 28;
 
+    static final String STOPPING = "Stopping after the chunk in flight";
+
     private static final int SIGNALLED = 128;
     private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
 
@@ -41,7 +43,7 @@ final class StopOnSignal {
 
     /** Stops an import or a check after its chunk at a signal. */
     static <T> T during(ImportMonitor monitor, PrintWriter err, Function<StopOnSignal, T> action) {
-        return during(monitor::requestStop, "Stopping after the chunk in flight", err, action);
+        return during(monitor::requestStop, STOPPING, err, action);
     }
 
     /**
