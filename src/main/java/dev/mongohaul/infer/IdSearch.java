@@ -3,7 +3,6 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.infer.DialectSearch.DialectGuess;
-import dev.mongohaul.infer.JobFileText.YamlScalars;
 import dev.mongohaul.infer.KeySearch.KeyColumn;
 import dev.mongohaul.infer.KeySearch.KeyTrial;
 import dev.mongohaul.infer.Sample.Extent;

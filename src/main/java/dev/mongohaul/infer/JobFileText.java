@@ -14,10 +14,7 @@ import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,16 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Dump;
-import org.snakeyaml.engine.v2.api.DumpSettings;
-import org.snakeyaml.engine.v2.api.DumpSettingsBuilder;
-import org.snakeyaml.engine.v2.common.FlowStyle;
-import org.snakeyaml.engine.v2.common.ScalarStyle;
-import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * Inferred job as a job file with comments.
@@ -417,66 +406,6 @@ record JobFileText(
         }
     }
 
-    /**
-     * Names of a job, its collection and its files, derived from the files.
-     *
-     * @param files as a job file names them
-     * @param arguments the files as arguments of a shell's command
-     */
-    record SourceNames(String job, String collection, List<String> files, String arguments) {
-
-        private static final int LONGEST_NAME = 100;
-        private static final Pattern JOB = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-
-        SourceNames(String job, List<String> files, String arguments) {
-            this(job, job, files, arguments);
-        }
-
-        /** @param folder that holds {@code jobs/} */
-        static SourceNames of(Path folder, List<String> files) {
-            List<String> named = files.stream()
-                    .map(file -> inJobFile(folder, file))
-                    .distinct()
-                    .toList();
-            return new SourceNames(jobOf(files.get(0)), named, arguments(files));
-        }
-
-        /** Returns the names with another collection, which the job is named after. */
-        SourceNames into(String other) {
-            return new SourceNames(JOB.matcher(other).matches() ? other : jobOf(other), other, files, arguments);
-        }
-
-        /** Returns a name that a job and a collection can have. */
-        static String jobOf(String file) {
-            String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
-            String name = plain.replaceAll("\\p{M}", "")
-                    .replaceFirst("\\.(gz|zst)$", "")
-                    .replaceFirst("\\.(csv|tsv|txt|tab|psv|dat)$", "")
-                    .replaceAll("[^A-Za-z0-9_-]+", "-")
-                    .replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");
-            String fitting = name.substring(0, Math.min(LONGEST_NAME, name.length()));
-            return fitting.isEmpty() ? "records" : fitting;
-        }
-
-        /** Returns the file as a job file names it: relative to the folder where it lies in that. */
-        private static String inJobFile(Path folder, String file) {
-            Path base = folder.toAbsolutePath().normalize();
-            Path path = base.resolve(file).normalize();
-            if (!path.startsWith(base)) {
-                return path.toString();
-            }
-            String relative = base.relativize(path).toString();
-            // What looks like an address is refused.
-            return relative.contains(":") || relative.equals("-") ? "./" + relative : relative;
-        }
-
-        private static String arguments(List<String> files) {
-            return files.stream()
-                    .map(file -> file.matches("[\\w./,+=@%:-]+") ? file : "'" + file.replace("'", "'\\''") + "'")
-                    .collect(Collectors.joining(" "));
-        }
-    }
-
     /** Lines with aligned comments. */
     static final class CommentedLines {
 
@@ -527,57 +456,5 @@ record JobFileText(
         }
 
         private record Line(String text, String comment) {}
-    }
-
-    /** Texts as YAML scalars on one line, in quotes where they need them. */
-    static final class YamlScalars {
-
-        private static final DumpSettings AS_NEEDED = settings(ScalarStyle.PLAIN);
-        private static final DumpSettings ESCAPED = settings(ScalarStyle.DOUBLE_QUOTED);
-
-        private YamlScalars() {}
-
-        private static DumpSettings settings(ScalarStyle style) {
-            DumpSettingsBuilder settings = DumpSettings.builder();
-            return settings.setDefaultFlowStyle(FlowStyle.FLOW)
-                    .setDefaultScalarStyle(style)
-                    .setSchema(new CoreSchema())
-                    .setSplitLines(false)
-                    .setWidth(Integer.MAX_VALUE)
-                    .setMultiLineFlow(false)
-                    .build();
-        }
-
-        /** Returns the text as a value or an element of a list in brackets, in which it has no variables. */
-        static String of(String text) {
-            return key(withoutVariables(text));
-        }
-
-        private static String withoutVariables(String text) {
-            return text.replace("${", "$${");
-        }
-
-        /** Returns the text as a key. */
-        static String key(String text) {
-            boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
-            String list = oneLine
-                    ? new Dump(AS_NEEDED).dumpToString(List.of(text))
-                    : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)));
-            String scalar = list.strip().substring(1, list.strip().length() - 1).strip();
-            boolean literal = text.indexOf('"') < 0 && text.indexOf('\\') < 0;
-            return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
-        }
-
-        /** Returns a value of a setting: a scalar, or a list or map on one line. */
-        static String value(Object value) {
-            return value instanceof String text
-                    ? of(text)
-                    : withoutVariables(new Dump(AS_NEEDED).dumpToString(value).strip());
-        }
-
-        /** Returns the texts as a list in brackets. */
-        static String list(Collection<String> texts) {
-            return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));
-        }
     }
 }

@@ -10,7 +10,6 @@ import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.infer.ColumnProfile.ColumnType;
 import dev.mongohaul.infer.ColumnProfile.NullMarkers;
 import dev.mongohaul.infer.IdSearch.IdGuess;
-import dev.mongohaul.infer.JobFileText.SourceNames;
 import dev.mongohaul.infer.Sample.SampleSize;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldType;

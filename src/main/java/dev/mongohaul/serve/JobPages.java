@@ -144,7 +144,7 @@ final class JobPages {
         return new JobLine(
                 name,
                 job.map(JobFile::description).filter(Objects::nonNull).orElse(""),
-                job.map(read -> String.join(", ", read.source().files())).orElse(""),
+                job.map(read -> String.join(", ", read.shownFiles())).orElse(""),
                 problem(file),
                 job.flatMap(ScheduledJob::of)
                         .map(scheduled -> scheduled.nextText(clock.instant()))

@@ -3,7 +3,6 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.infer.JobFileText.CommentedLines;
-import dev.mongohaul.infer.JobFileText.YamlScalars;
 import dev.mongohaul.job.file.WrittenSettings;
 import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.nio.file.Path;

@@ -21,23 +21,15 @@ import java.time.ZoneId;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.unit.DataSize;
-import tools.jackson.core.JsonPointer;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /**
  * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
@@ -128,6 +120,17 @@ public record JobFile(
     /** Returns whether a job can have the name. */
     public static boolean isName(String text) {
         return text.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    }
+
+    /** Returns the files for people: those with environment variables as the job file writes them. */
+    public List<String> shownFiles() {
+        String all = variables.get("/source/files");
+        return all != null
+                ? List.of(all)
+                : IntStream.range(0, source.files().size())
+                        .mapToObj(index -> variables.getOrDefault(
+                                "/source/files/" + index, source.files().get(index)))
+                        .toList();
     }
 
     /** Returns the mapping of inputs with these columns. */
@@ -432,96 +435,6 @@ public record JobFile(
             ANY,
             /** Once: {@code check} looks for a second record with the key, and calls it a reject. */
             UNIQUE
-        }
-    }
-
-    /** Every setting of a job after defaults and parameters, in the order of the schema. None of them is secret. */
-    public static final class EffectiveSettings {
-
-        private static final JsonMapper JSON = JsonMapper.builder().build();
-        /** Settings that change documents. */
-        private static final Pattern DECISIVE = Pattern.compile(
-                "source\\.(?!files$).*|fields\\..*|target\\.id|target\\.id-only|write\\.(operation|match|upsert)|entity|unlisted|blanks|nulls",
-                Pattern.DOTALL);
-
-        private static final String UNSET = "not set";
-
-        private final JsonNode settings;
-
-        private EffectiveSettings(JsonNode settings) {
-            this.settings = settings;
-        }
-
-        public static EffectiveSettings of(JobFile job) {
-            ObjectNode settings = SettingsMapper.MAPPER.valueToTree(job);
-            settings.remove(List.of("name", "path", "variables"));
-            ObjectNode fields = (ObjectNode) settings.get("fields");
-            for (String column : List.copyOf(fields.propertyNames())) {
-                fields.set(column, shortForm(fields.get(column)));
-            }
-            job.variables().forEach((pointer, written) -> name(settings, JsonPointer.compile(pointer), written));
-            return new EffectiveSettings(settings);
-        }
-
-        /** Shows a value as the file writes it, with the names of variables. */
-        private static void name(ObjectNode settings, JsonPointer pointer, String written) {
-            JsonNode group = settings.at(pointer.head());
-            if (group instanceof ObjectNode object) {
-                object.put(pointer.last().getMatchingProperty(), written);
-            } else if (group instanceof ArrayNode list) {
-                list.set(pointer.last().getMatchingIndex(), new StringNode(written));
-            }
-        }
-
-        /** Returns the type alone if the field has no options. */
-        private static JsonNode shortForm(JsonNode field) {
-            boolean plain = field.size() == 2
-                    && field.has("type")
-                    && !field.path("decimal-comma").booleanValue(true);
-            return plain ? field.get("type") : field;
-        }
-
-        /** Returns one line, which is a job file of the same settings. Equal settings have equal texts. */
-        public String toJson() {
-            return JSON.writeValueAsString(settings);
-        }
-
-        /**
-         * Describes how settings that change documents differ from earlier ones, one clause for each.
-         *
-         * @param earlierJson {@link #toJson}, perhaps of an earlier version of the program
-         */
-        public List<String> changesSince(String earlierJson) {
-            Map<String, String> before = decisive(JSON.readTree(earlierJson));
-            Map<String, String> now = decisive(settings);
-            Set<String> names = new LinkedHashSet<>(now.keySet());
-            names.addAll(before.keySet());
-            return names.stream()
-                    .filter(name -> !Objects.equals(before.get(name), now.get(name)))
-                    .map(name -> "%s was %s and is %s now"
-                            .formatted(name, before.getOrDefault(name, UNSET), now.getOrDefault(name, UNSET)))
-                    .toList();
-        }
-
-        private static Map<String, String> decisive(JsonNode settings) {
-            Map<String, String> values = new LinkedHashMap<>();
-            settings.properties().forEach(section -> {
-                if (section.getValue().isObject()) {
-                    section.getValue()
-                            .properties()
-                            .forEach(setting ->
-                                    put(section.getKey() + "." + setting.getKey(), setting.getValue(), values));
-                } else {
-                    put(section.getKey(), section.getValue(), values);
-                }
-            });
-            return values;
-        }
-
-        private static void put(String name, JsonNode value, Map<String, String> values) {
-            if (DECISIVE.matcher(name).matches()) {
-                values.put(name, value.isString() ? value.stringValue() : value.toString());
-            }
         }
     }
 }

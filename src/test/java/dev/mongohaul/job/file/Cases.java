@@ -2,7 +2,6 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.JobFile.EffectiveSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

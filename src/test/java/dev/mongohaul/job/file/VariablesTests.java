@@ -3,7 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.JobFile.EffectiveSettings;
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +68,16 @@ class VariablesTests {
                         "\"nulls\":[\"${NAME}\",\"x\"]",
                         "\"chunk-size\":\"${CHUNK}\"")
                 .doesNotContain("2026-11-23", "shop");
+    }
+
+    @Test
+    void filesAreShownWithTheNamesOfVariables() {
+        assertThat(read("source: {files: '${DAY}.csv'}\ntarget: {collection: c}")
+                        .shownFiles())
+                .containsExactly("${DAY}.csv");
+        assertThat(read("source: {files: ['${DAY}.csv', b.csv]}\ntarget: {collection: c}")
+                        .shownFiles())
+                .containsExactly("${DAY}.csv", "/work/b.csv");
     }
 
     @Test
