@@ -270,8 +270,9 @@ final class FileStreams {
         }
 
         private void refuseIfChanged() throws IOException {
-            if (channel.size() != size) {
-                throw changed(channel.size());
+            long now = channel.size();
+            if (now != size) {
+                throw changed(now);
             }
         }
 
