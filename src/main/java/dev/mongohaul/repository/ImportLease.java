@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@link #check()} is called before each chunk. It uses the monotonic clock, so that a process that was paused for
  * longer than its lease notices it before it writes. A lost lease is never regained.
  */
-public final class ImportLease implements AutoCloseable {
+public final class ImportLease implements WriteRight, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportLease.class);
     private static final int RENEWALS = 60;
@@ -74,6 +74,11 @@ public final class ImportLease implements AutoCloseable {
         return lease;
     }
 
+    @Override
+    public String token() {
+        return lease.token();
+    }
+
     /** Returns the retry policy of operations under this lease. */
     public RetryBudget retryPolicy() {
         return plans.retryPolicy();
@@ -89,6 +94,7 @@ public final class ImportLease implements AutoCloseable {
      *
      * @throws LeaseLostException if not, and on every later call
      */
+    @Override
     public void check() {
         long left = duration.toNanos() - (System.nanoTime() - renewedAtNanos);
         if (left < duration.toNanos() / 3) {
@@ -100,19 +106,16 @@ public final class ImportLease implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks {@linkplain #check() locally} and on the server that this process owns the lease.
-     *
-     * @throws LeaseLostException if not
-     */
+    @Override
     public void confirm() {
         check();
         plans.requireOwned(key, lease);
     }
 
-    /** Records that another process has the lease, as the server says. */
-    void takenOver() {
+    @Override
+    public LeaseLostException lost() {
         lose(LeaseLostException.TAKEN_OVER);
+        return new LeaseLostException(LeaseLostException.TAKEN_OVER);
     }
 
     private void renew() {

@@ -20,7 +20,7 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
 /**
- * Plan and progress of one import: one document, stored before any record is read.
+ * Plan and progress of one import: a document that is stored before any record is read, and one for each partition.
  *
  * @param key the identity's {@link ImportIdentity#key()}
  * @param jobInstanceId number of Spring Batch's JobInstance; 0 before the first run prepared the import
@@ -29,12 +29,15 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * @param request of the import, to repeat it
  * @param head bytes around records in the input
  * @param inputs in the order they are read
- * @param partitions of the whole input
+ * @param cut into partitions; null before the first run, and in plans of earlier versions, which contain their partitions
+ * @param partitions of the whole input; null in plans of {@linkplain ImportPlans#findByJob lists}, which are read without
+ *     them
+ * @param total counts of an import that was completed or abandoned; null before, and in plans of earlier versions
  * @param sent whether a document may have been sent; null in plans of earlier versions, where one may have been
  * @param lease of the process that runs the import; null if none does
  * @param created in this machine's time
  * @param touched when a partition was last saved, in this machine's time; null if none was
- * @param sessions server sessions of the last run; empty in plans of earlier versions
+ * @param sessions server sessions of the last run
  */
 public record ImportPlan(
         @BsonId String key,
@@ -45,7 +48,12 @@ public record ImportPlan(
         StoredRequest request,
         CsvHead head,
         List<PlannedInput> inputs,
-        @BsonProperty("pieces") List<ImportPartition> partitions,
+        @Nullable Cut cut,
+
+        @BsonProperty("pieces") @Nullable List<ImportPartition> partitions,
+
+        @BsonProperty("counts") @Nullable Counts total,
+
         @Nullable Boolean sent,
         @Nullable Lease lease,
         Instant created,
@@ -76,7 +84,9 @@ public record ImportPlan(
                 request,
                 head,
                 inputs,
-                List.of(),
+                null,
+                null,
+                null,
                 false,
                 null,
                 Instant.now(),
@@ -84,19 +94,51 @@ public record ImportPlan(
                 List.of());
     }
 
-    /** Returns this plan, prepared for a run, whose request may name the same content by other files. */
+    /**
+     * Returns this plan, prepared for a run, whose request may name the same content by other files.
+     *
+     * @param run number of the run that cut the partitions
+     */
     public ImportPlan prepared(
+            long run,
             long instance,
             @Nullable String prefix,
             StoredRequest later,
             List<PlannedInput> found,
             List<ImportPartition> tiles) {
-        return copy(instance, prefix, later, List.copyOf(found), List.copyOf(tiles), sent);
+        return copy(
+                instance,
+                prefix,
+                later,
+                List.copyOf(found),
+                new Cut(run, tiles.size()),
+                List.copyOf(tiles),
+                sent,
+                touched,
+                List.of());
+    }
+
+    /** Returns this plan with its partitions, when the last of them was saved, and the sessions of their owners. */
+    ImportPlan with(List<ImportPartition> read, @Nullable Instant saved, List<UUID> begun) {
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, List.copyOf(read), sent, saved, begun);
+    }
+
+    /**
+     * Returns the partitions in the order of the input; none before the first run.
+     *
+     * @throws IllegalStateException if the plan was read without them
+     */
+    @Override
+    public List<ImportPartition> partitions() {
+        if (partitions == null && cut != null) {
+            throw new IllegalStateException("The plan was read without its partitions");
+        }
+        return partitions == null ? List.of() : partitions;
     }
 
     /** Returns whether a run has prepared the import, so that documents may be written. */
     public boolean begun() {
-        return !partitions.isEmpty();
+        return cut != null || !partitions().isEmpty();
     }
 
     /** Returns whether a run may have sent a document. */
@@ -106,15 +148,15 @@ public record ImportPlan(
 
     /** Returns this plan with documents that may have been sent, or certainly were not written. */
     public ImportPlan withSent(boolean now) {
-        return copy(jobInstanceId, idPrefix, request, inputs, partitions, now);
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, partitions, now, touched, sessions);
     }
 
     /** Returns this plan with this partition in place of the one that has the same range. */
     public ImportPlan with(ImportPartition partition) {
-        List<ImportPartition> updated = partitions.stream()
+        List<ImportPartition> updated = partitions().stream()
                 .map(before -> before.from() == partition.from() ? partition : before)
                 .toList();
-        return copy(jobInstanceId, idPrefix, request, inputs, updated, sent);
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, updated, sent, touched, sessions);
     }
 
     private ImportPlan copy(
@@ -122,8 +164,11 @@ public record ImportPlan(
             @Nullable String newPrefix,
             StoredRequest newRequest,
             List<PlannedInput> newInputs,
-            List<ImportPartition> newPartitions,
-            @Nullable Boolean newSent) {
+            @Nullable Cut newCut,
+            @Nullable List<ImportPartition> newPartitions,
+            @Nullable Boolean newSent,
+            @Nullable Instant newTouched,
+            List<UUID> newSessions) {
         return new ImportPlan(
                 key,
                 identity,
@@ -133,12 +178,14 @@ public record ImportPlan(
                 newRequest,
                 head,
                 newInputs,
+                newCut,
                 newPartitions,
+                total,
                 newSent,
                 lease,
                 created,
-                touched,
-                sessions);
+                newTouched,
+                newSessions);
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -160,12 +207,23 @@ public record ImportPlan(
 
     /** Returns whether all records of the input are written or rejected. */
     public boolean isRead() {
-        return begun() && partitions.stream().allMatch(partition -> partition.doneTo() == partition.to());
+        return begun() && partitions().stream().allMatch(partition -> partition.doneTo() == partition.to());
     }
 
+    /** Returns the counts of all runs. */
     public Counts counts() {
-        return partitions.stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus);
+        return total == null
+                ? partitions().stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus)
+                : total;
     }
+
+    /**
+     * Latest division of the input into partitions, which are documents of their own.
+     *
+     * @param run number of the run that made it, a jobExecutionId
+     * @param partitions their number
+     */
+    public record Cut(long run, int partitions) {}
 
     /**
      * Stored request of an import, from which it can be repeated.

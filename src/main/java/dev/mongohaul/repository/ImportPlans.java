@@ -6,7 +6,6 @@ import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
-import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
@@ -27,16 +26,15 @@ import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -56,6 +54,7 @@ public final class ImportPlans {
 
     static final String COLLECTION = "mongohaul_imports";
 
+    private static final int READS = 5;
     private static final String STOP = "stopRequested";
     private static final FindOneAndUpdateOptions UPDATED =
             new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
@@ -63,6 +62,7 @@ public final class ImportPlans {
             new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
 
     private final MongoCollection<ImportPlan> plans;
+    private final PartitionStore partitions;
     private final RetryBudget retryPolicy;
     private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
 
@@ -71,6 +71,12 @@ public final class ImportPlans {
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
+        this.partitions = new PartitionStore(database, retryPolicy);
+    }
+
+    /** Returns the store of the partitions of the imports. */
+    public PartitionStore partitions() {
+        return partitions;
     }
 
     /**
@@ -86,14 +92,53 @@ public final class ImportPlans {
                 new IndexModel(Indexes.ascending("identity.job", "created")),
                 new IndexModel(Indexes.ascending("identity.job"), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId"))));
+        partitions.createIndexes();
     }
 
     public Optional<ImportPlan> find(String key) {
-        return read(eq(key));
+        return whole(eq(key));
     }
 
     public Optional<ImportPlan> findByInstance(long jobInstanceId) {
-        return read(eq("jobInstanceId", jobInstanceId));
+        return whole(eq("jobInstanceId", jobInstanceId));
+    }
+
+    /**
+     * Reads a plan whose lease this process has just claimed. Nobody else saves the progress of its partitions from now
+     * on: neither the former owner of the lease, nor a worker.
+     */
+    public ImportPlan takeOver(String key) {
+        ImportPlan plan = read(eq(key)).orElseThrow();
+        if (plan.cut() == null) {
+            return plan;
+        }
+        partitions.close(key);
+        return find(key).orElseThrow();
+    }
+
+    /** Reads a plan with its partitions. Another run may replace them meanwhile; then both are read again. */
+    private Optional<ImportPlan> whole(Bson filter) {
+        for (int attempt = 1; ; attempt++) {
+            Optional<ImportPlan> plan = read(filter);
+            Cut cut = plan.map(ImportPlan::cut).orElse(null);
+            if (cut == null) {
+                return plan;
+            }
+            ImportPlan found = plan.orElseThrow();
+            ImportPlan complete = partitions.addTo(found, cut);
+            if (complete.partitions().size() == cut.partitions() || found.state() == ImportPlan.State.ABANDONED) {
+                return Optional.of(complete);
+            }
+            if (attempt == READS) {
+                throw new IllegalStateException("Import %d of %s has %d partitions, but %s contains %d"
+                        .formatted(
+                                found.jobInstanceId(),
+                                found.identity().job(),
+                                cut.partitions(),
+                                PartitionStore.COLLECTION,
+                                complete.partitions().size()));
+            }
+        }
     }
 
     private Optional<ImportPlan> read(Bson filter) {
@@ -101,12 +146,12 @@ public final class ImportPlans {
                 "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
     }
 
-    /** Returns the plans of these keys, oldest first. */
+    /** Returns the plans of these keys without their partitions, oldest first. */
     public List<ImportPlan> findAll(Collection<String> keys) {
         return list(in("_id", keys), Sorts.ascending("created", "_id"));
     }
 
-    /** Returns all plans of a job, newest first. */
+    /** Returns all plans of a job without their partitions, newest first. */
     public List<ImportPlan> findByJob(String job) {
         return list(eq("identity.job", job), Sorts.descending("created"));
     }
@@ -133,27 +178,26 @@ public final class ImportPlans {
         }
     }
 
-    /** Saves the plan at the start of a run. */
+    /**
+     * Saves the plan at the start of a run, with the partitions that the run has cut.
+     *
+     * <p>The new partitions are stored first, then the plan is switched to them, then the former ones are removed. So the
+     * plan names a complete division at any time.
+     */
     public void savePrepared(ImportPlan plan, Lease lease) {
+        Cut cut = Objects.requireNonNull(plan.cut());
+        partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token());
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
-                set("pieces", plan.partitions()),
+                set("cut", cut),
+                // An earlier version, which kept the partitions here, must not take the import for a new one.
+                unset("pieces"),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);
-    }
-
-    /** Saves the id of a server session before the run changes documents by it, so that a later run can end it. */
-    public void addSession(String key, UUID session, Lease lease) {
-        update("save a session", key, lease, push("sessions", session));
-    }
-
-    /** Saves the progress of the partition at this index. */
-    void savePartition(String key, int index, ImportPartition partition, Lease lease) {
-        Bson update = combine(set("pieces." + index, partition), set("touched", Instant.now()));
-        update("save the checkpoint", key, lease, update);
+        partitions.removeBefore(plan.key(), cut.run());
     }
 
     /** Saves whether a document may have been sent; called before the first one is. */
@@ -161,17 +205,20 @@ public final class ImportPlans {
         update("save that documents are sent", key, lease, set("sent", sent));
     }
 
-    public void complete(String key, Lease lease) {
-        update("save the end of the import", key, lease, set("state", ImportPlan.State.COMPLETED));
+    /**
+     * Saves the end of an import, whose lease this process must own.
+     *
+     * @param state completed or abandoned
+     */
+    public void end(ImportPlan plan, ImportPlan.State state, Lease lease) {
+        Bson update = combine(set("state", state), set("counts", plan.counts()));
+        update("save the end of the import", plan.key(), lease, update);
     }
 
-    /** Abandons an unfinished import, whose lease this process must own. */
-    public void abandon(String key, Lease lease) {
-        update("save the end of the import", key, lease, set("state", ImportPlan.State.ABANDONED));
-    }
-
-    /** Removes the plan of an import, if it exists. This process must own its lease. */
+    /** Removes the plan of an import, if it exists, and its partitions. This process must own its lease. */
     public void forget(String key, Lease lease) {
+        requireOwned(key, lease);
+        partitions.removeBefore(key, Long.MAX_VALUE);
         retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 
@@ -294,12 +341,9 @@ public final class ImportPlans {
     }
 
     /** Marks the lease as lost, so that nothing is written under it any more. */
-    LeaseLostException takenOver(Lease lease) {
+    private LeaseLostException takenOver(Lease lease) {
         ImportLease held = heldByToken.get(lease.token());
-        if (held != null) {
-            held.takenOver();
-        }
-        return new LeaseLostException(LeaseLostException.TAKEN_OVER);
+        return held == null ? new LeaseLostException(LeaseLostException.TAKEN_OVER) : held.lost();
     }
 
     private static Document inServerTime(Duration duration) {

@@ -1,9 +1,11 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
+import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
 
 /**
  * Progress of one partition in this run, saved at most once per interval. One thread at a time changes it; others may
@@ -11,25 +13,29 @@ import java.time.Duration;
  */
 public final class PartitionProgress {
 
-    private final ImportPlans plans;
-    private final String key;
-    private final int index;
-    private final Lease lease;
+    private final PartitionStore store;
+    private final PartitionId id;
+    private final WriteRight right;
     private final long intervalNanos;
     private final ImportPartition begun;
     private volatile ImportPartition partition;
     private ImportPartition saved;
     private long savedAtNanos = System.nanoTime();
 
-    public PartitionProgress(ImportPlans plans, ImportPlan plan, int index, Lease lease, Duration interval) {
-        this.plans = plans;
-        this.key = plan.key();
-        this.index = index;
-        this.lease = lease;
+    /**
+     * @param plan of the import, prepared
+     * @param partition of the plan, as it is stored
+     * @param right to write the partition
+     */
+    public PartitionProgress(
+            PartitionStore store, ImportPlan plan, ImportPartition partition, WriteRight right, Duration interval) {
+        this.store = store;
+        this.id = new PartitionId(plan.key(), Objects.requireNonNull(plan.cut()).run(), partition.from());
+        this.right = right;
         this.intervalNanos = interval.toNanos();
-        this.begun = plan.partitions().get(index);
-        this.partition = begun;
-        this.saved = begun;
+        this.begun = partition;
+        this.partition = partition;
+        this.saved = partition;
     }
 
     /** Returns the present partition, saved or not. */
@@ -42,9 +48,9 @@ public final class PartitionProgress {
         return partition.counts().minus(begun.counts());
     }
 
-    /** Saves that documents are about to be sent. */
-    public void saveSent() {
-        plans.saveSent(key, true, lease);
+    /** Saves the id of a server session before documents are changed by it. */
+    public void begins(UUID session) {
+        require(store.addSession(id, session, right.token()));
     }
 
     /** Saves the pre-check results of records that are about to be sent. */
@@ -71,9 +77,15 @@ public final class PartitionProgress {
     public void save() {
         ImportPartition current = partition;
         if (!current.equals(saved)) {
-            plans.savePartition(key, index, current, lease);
+            require(store.save(id, current, right.token()));
             saved = current;
         }
         savedAtNanos = System.nanoTime();
+    }
+
+    private void require(boolean owned) {
+        if (!owned) {
+            throw right.lost();
+        }
     }
 }

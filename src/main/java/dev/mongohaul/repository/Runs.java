@@ -24,8 +24,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.bson.BsonArray;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
@@ -176,7 +180,10 @@ public final class Runs {
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
         Map<Long, PastPlan> byNumber = new HashMap<>();
         database.getCollection(PLANS)
-                .aggregate(List.of(Aggregates.match(in(INSTANCE, numbers)), PastPlan.PROJECTION), PastPlan.class)
+                .aggregate(
+                        Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
+                                .toList(),
+                        PastPlan.class)
                 .forEach(plan -> byNumber.put(plan.jobInstanceId(), plan));
         return byNumber;
     }
@@ -333,8 +340,22 @@ public final class Runs {
             int files,
             Counts counts) {
 
-        private static final Document PROJECTION = Document.parse("""
-                {$project: {
+        /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
+        private static final List<Bson> STAGES =
+                BsonArray.parse("""
+                [{$lookup: {
+                    from: 'mongohaul_partitions',
+                    let: {import: '$_id', run: '$cut.run', open: {$ne: [{$type: '$counts'}, 'object']}},
+                    pipeline: [
+                        {$match: {$expr: {$and: [
+                            '$$open', {$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]}}},
+                        {$project: {_id: 0, counts: '$progress.counts'}}],
+                    as: 'partitions'}},
+                 {$addFields: {each: {$concatArrays: [
+                    {$ifNull: ['$pieces.counts', []]},
+                    '$partitions.counts',
+                    {$cond: [{$eq: [{$type: '$counts'}, 'object']}, ['$counts'], []]}]}}},
+                 {$project: {
                     jobInstanceId: 1,
                     state: 1,
                     target: '$identity.target',
@@ -342,13 +363,13 @@ public final class Runs {
                     file: {$arrayElemAt: ['$inputs.path', 0]},
                     files: {$size: '$inputs'},
                     counts: {
-                        read: {$sum: '$pieces.counts.read'},
-                        written: {$sum: '$pieces.counts.written'},
-                        alreadyThere: {$sum: '$pieces.counts.alreadyThere'},
-                        rejected: {$sum: '$pieces.counts.rejected'},
-                        unmatched: {$sum: '$pieces.counts.unmatched'},
+                        read: {$sum: '$each.read'},
+                        written: {$sum: '$each.written'},
+                        alreadyThere: {$sum: '$each.alreadyThere'},
+                        rejected: {$sum: '$each.rejected'},
+                        unmatched: {$sum: '$each.unmatched'},
                         cells: {
-                            dropped: {$sum: '$pieces.counts.cells.dropped'},
-                            padded: {$sum: '$pieces.counts.cells.padded'}}}}}""");
+                            dropped: {$sum: '$each.cells.dropped'},
+                            padded: {$sum: '$each.cells.padded'}}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
     }
 }

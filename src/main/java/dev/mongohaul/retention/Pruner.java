@@ -172,7 +172,7 @@ public final class Pruner {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);
-            plans.abandon(plan.key(), own.lease());
+            plans.end(current.get(), ImportPlan.State.ABANDONED, own.lease());
             ExportedFiles.remove(files);
             instance(plan).ifPresent(instance -> {
                 rejects.deleteAll(instance);

@@ -140,6 +140,7 @@ class StoredNamesIT {
     @ValueSource(
             strings = {
                 "mongohaul_imports",
+                "mongohaul_partitions",
                 "mongohaul_rejects",
                 "mongohaul_reject_reasons",
                 "mongohaul_slots",

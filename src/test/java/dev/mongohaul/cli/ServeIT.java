@@ -144,7 +144,7 @@ class ServeIT extends ProgramTest {
     /** Returns the process of an import that waits for the server. */
     private long importing() {
         Bson under =
-                Filters.and(Filters.eq("state", "UNFINISHED"), Filters.exists("pieces.0"), Filters.gt("lease.pid", 0));
+                Filters.and(Filters.eq("state", "UNFINISHED"), Filters.exists("cut.run"), Filters.gt("lease.pid", 0));
         Document plan = Awaitility.await()
                 .atMost(TIMEOUT)
                 .until(() -> collection("mongohaul_imports").find(under).first(), Objects::nonNull);

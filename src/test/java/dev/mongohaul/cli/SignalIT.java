@@ -70,6 +70,6 @@ class SignalIT extends ProgramTest {
     private void awaitImporting() {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
-                .until(() -> collection("mongohaul_imports").countDocuments(Filters.exists("pieces.0")) > 0);
+                .until(() -> collection("mongohaul_imports").countDocuments(Filters.exists("cut.run")) > 0);
     }
 }

@@ -138,8 +138,8 @@ class SlotResultTests {
         StoredRequest request = new StoredRequest("/jobs/products.yml", List.of());
         CsvHead head = new CsvHead(new Binary(new byte[0]), new Binary(new byte[0]));
         ImportPartition whole = ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts);
-        ImportPlan plan =
-                ImportPlan.of(identity, request, head, List.of()).prepared(7, null, request, List.of(), List.of(whole));
+        ImportPlan plan = ImportPlan.of(identity, request, head, List.of())
+                .prepared(1, 7, null, request, List.of(), List.of(whole));
         return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 

@@ -3,6 +3,10 @@ package dev.mongohaul.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
@@ -11,11 +15,14 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.bson.Document;
+import org.bson.UuidRepresentation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +35,11 @@ class ImportPlansIT {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("plans"));
+    private final MongoClient client = MongoClients.create(MongoClientSettings.builder()
+            .applyConnectionString(new ConnectionString(TestServer.uri()))
+            .uuidRepresentation(UuidRepresentation.STANDARD)
+            .build());
+    private final MongoDatabase database = client.getDatabase(TestServer.database("plans"));
     private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPlan plan = Plans.of("job", "A");
 
@@ -41,6 +52,7 @@ class ImportPlansIT {
     @AfterEach
     void drop() {
         database.drop();
+        client.close();
     }
 
     @Test
@@ -55,7 +67,9 @@ class ImportPlansIT {
                         plan.request(),
                         plan.head(),
                         plan.inputs(),
+                        null,
                         List.of(),
+                        null,
                         false,
                         null,
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
@@ -69,8 +83,7 @@ class ImportPlansIT {
         ImportPlan prepared = Plans.prepared(plan, 42, "00112233445566", ImportPartition.untouched(0, 10, 1));
 
         plans.savePrepared(prepared, lease);
-        plans.savePartition(
-                plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
+        save(ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
@@ -83,12 +96,71 @@ class ImportPlansIT {
         Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
         Lease lease = claim().orElseThrow();
         plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
-        plans.savePartition(plan.key(), 0, ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
+        save(ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
 
-        database.getCollection(ImportPlans.COLLECTION)
-                .updateMany(new Document(), Updates.unset("pieces.$[].counts.cells"));
+        database.getCollection(PartitionStore.COLLECTION)
+                .updateMany(new Document(), Updates.unset("progress.counts.cells"));
 
         assertThat(plans.findByInstance(42).orElseThrow().counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
+    }
+
+    @Test
+    void partitionsOfALaterRunReplaceTheFormerOnes() {
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
+        ImportPartition done = ImportPartition.untouched(0, 4, 1).ended();
+        ImportPartition left = ImportPartition.untouched(4, 10, 2);
+        ImportPlan next = plan.prepared(Plans.RUN + 1, 42, null, plan.request(), plan.inputs(), List.of(done, left));
+
+        plans.savePrepared(next, lease);
+        plans.savePrepared(next, lease);
+
+        assertThat(plans.find(plan.key()).orElseThrow().partitions()).containsExactly(done, left);
+        assertThat(database.getCollection(PartitionStore.COLLECTION).countDocuments())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void partitionsOfAnotherRunThatThePlanDoesNotNameAreIgnored() {
+        Lease lease = claim().orElseThrow();
+        ImportPartition partition = ImportPartition.untouched(0, 10, 1);
+        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease);
+
+        plans.partitions().insert(plan.key(), Plans.RUN + 1, List.of(partition.ended()), "killed before it was named");
+
+        assertThat(plans.find(plan.key()).orElseThrow().partitions()).containsExactly(partition);
+    }
+
+    @Test
+    void missingPartitionsAreAnError() {
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
+
+        database.getCollection(PartitionStore.COLLECTION).drop();
+
+        assertThatThrownBy(() -> plans.find(plan.key()))
+                .hasMessage("Import 42 of job has 1 partitions, but mongohaul_partitions contains 0");
+        assertThat(plans.findByJob("job"))
+                .singleElement()
+                .satisfies(listed -> assertThat(listed.begun()).isTrue());
+    }
+
+    @Test
+    void partitionOfAnotherOwnerIsNotSaved() {
+        Lease lease = claim().orElseThrow();
+        ImportPartition partition = ImportPartition.untouched(0, 10, 1);
+        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease);
+        UUID session = UUID.randomUUID();
+        PartitionId id = new PartitionId(plan.key(), Plans.RUN, 0);
+        assertThat(plans.partitions().addSession(id, session, lease.token())).isTrue();
+
+        ImportPlan taken = plans.takeOver(plan.key());
+
+        assertThat(taken.sessions()).containsExactly(session);
+        assertThat(save(partition.ended(), lease)).isFalse();
+        assertThat(plans.partitions().addSession(id, UUID.randomUUID(), lease.token()))
+                .isFalse();
+        assertThat(plans.find(plan.key()).orElseThrow()).isEqualTo(taken);
     }
 
     @Test
@@ -99,7 +171,7 @@ class ImportPlansIT {
         assertThat(plans.insertIfAbsent(other)).isFalse();
         assertThat(plans.insertIfAbsent(Plans.of("another", "B"))).isTrue();
 
-        plans.abandon(plan.key(), claim().orElseThrow());
+        plans.end(plan, ImportPlan.State.ABANDONED, claim().orElseThrow());
 
         assertThat(plans.insertIfAbsent(other)).isTrue();
         assertThat(plans.findByJob("job")).extracting(ImportPlan::key).containsExactly(other.key(), plan.key());
@@ -220,16 +292,15 @@ class ImportPlansIT {
         plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old);
         plans.release(plan.key(), old);
         Lease successor = claim().orElseThrow();
-        ImportPlan stored = plans.find(plan.key()).orElseThrow();
+        ImportPlan stored = plans.takeOver(plan.key());
 
-        assertThatThrownBy(() -> plans.savePartition(
-                        plan.key(), 0, ImportPartition.untouched(0, 10, 1).ended(), old))
+        assertThat(save(ImportPartition.untouched(0, 10, 1).ended(), old)).isFalse();
+        assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG, LONG))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
-        assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG, LONG)).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.savePrepared(stored, old)).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(() -> plans.complete(plan.key(), old)).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(() -> plans.abandon(plan.key(), old)).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> plans.end(stored, ImportPlan.State.COMPLETED, old))
+                .isInstanceOf(LeaseLostException.class);
         plans.release(plan.key(), old);
 
         assertThat(plans.find(plan.key())).contains(stored);
@@ -245,6 +316,11 @@ class ImportPlansIT {
 
         assertThat(plans.find(plan.key()).map(ImportPlan::lease).orElseThrow().expiresAt())
                 .isAfter(lease.expiresAt().plusSeconds(60));
+    }
+
+    private boolean save(ImportPartition progress, Lease lease) {
+        return plans.partitions()
+                .save(new PartitionId(plan.key(), Plans.RUN, progress.from()), progress, lease.token());
     }
 
     private Optional<Lease> claim() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -20,22 +19,24 @@ class PartitionProgressIT {
     private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPartition begun = ImportPartition.untouched(0, 100, 1).advanced(10, 2, ONE);
     private final ImportPlan plan = Plans.prepared(Plans.of("job", "A"), 1, null, begun);
-    private Lease lease = Lease.ofThisProcess();
+    private ImportLease lease;
 
     @BeforeEach
     void store() {
         plans.insertIfAbsent(plan);
-        lease = plans.claim(plan.key(), lease, Duration.ofHours(1)).orElseThrow();
+        lease = ImportLease.claim(plans, plan.key(), Duration.ofHours(1)).orElseThrow();
+        plans.savePrepared(plan, lease.lease());
     }
 
     @AfterEach
     void drop() {
+        lease.close();
         database.drop();
     }
 
     @Test
     void everyAdvanceIsSavedWhereTheIntervalIsZero() {
-        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ZERO);
+        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ZERO);
 
         progress.advance(20, 3, ONE);
 
@@ -44,7 +45,7 @@ class PartitionProgressIT {
 
     @Test
     void advanceWithinTheIntervalIsSavedLater() {
-        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
 
         progress.advance(20, 3, ONE);
         progress.advance(30, 4, ONE);
@@ -59,7 +60,7 @@ class PartitionProgressIT {
 
     @Test
     void endIsSavedAtOnce() {
-        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
 
         progress.end();
 
@@ -68,7 +69,7 @@ class PartitionProgressIT {
 
     @Test
     void countsOfARunExcludeEarlierOnes() {
-        PartitionProgress progress = new PartitionProgress(plans, plan, 0, lease, Duration.ofDays(1));
+        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
         assertThat(progress.countsOfThisRun()).isEqualTo(Counts.NONE);
 
         progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));

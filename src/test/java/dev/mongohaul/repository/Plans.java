@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Plans for tests. */
 final class Plans {
 
+    /** Number of the run that cuts the partitions. */
+    static final long RUN = 7;
+
     private Plans() {}
 
     static ImportPlan of(String job, String content) {
@@ -26,6 +29,6 @@ final class Plans {
 
     static ImportPlan prepared(
             ImportPlan plan, long instance, @Nullable String idPrefix, ImportPartition... partitions) {
-        return plan.prepared(instance, idPrefix, plan.request(), plan.inputs(), List.of(partitions));
+        return plan.prepared(RUN, instance, idPrefix, plan.request(), plan.inputs(), List.of(partitions));
     }
 }

@@ -44,6 +44,7 @@ class PrunerIT {
             "BATCH_JOB_EXECUTION",
             "BATCH_STEP_EXECUTION",
             "mongohaul_imports",
+            "mongohaul_partitions",
             "mongohaul_rejects");
 
     private static Program program;
@@ -259,6 +260,7 @@ class PrunerIT {
                 "BATCH_STEP_EXECUTION",
                 "BATCH_JOB_EXECUTION",
                 "BATCH_JOB_INSTANCE",
+                "mongohaul_partitions",
                 "mongohaul_imports"
             })
     void partlyRemovedImportDoesNotBlockOthers(String collection) {

@@ -33,6 +33,7 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Run.TargetServer;
+import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
@@ -155,12 +156,13 @@ record BatchJobFactory(
         ImportJob job = run.job();
         ImportPlan plan = run.plan();
         int index = plan.partitions().indexOf(partition);
-        PartitionProgress progress =
-                new PartitionProgress(plans, plan, index, run.lease().lease(), properties.checkpointInterval());
+        PartitionProgress progress = new PartitionProgress(
+                plans.partitions(), plan, partition, run.lease(), properties.checkpointInterval());
         RecordOperations operations = job.operations();
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
         DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
-        DocumentItemWriter<D> writer = job.writer().create(target(run, index, threads), rendering);
+        DocumentItemWriter<D> writer =
+                job.writer().create(target(run, index, threads).ownedBy(owner(run.lease(), progress)), rendering);
         writer.shareRetryBudget(run.lease().retryPolicy());
         if (continued) {
             writer.continueEarlierRun();
@@ -170,7 +172,7 @@ record BatchJobFactory(
                 job.file().write().chunkSize(),
                 job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item)),
-                new ImportItemWriter<>(run, progress, rejects, operations, writer),
+                new ImportItemWriter<>(run, run.lease(), progress, rejects, operations, writer),
                 repository);
         return step.ready(run::ending);
     }
@@ -182,33 +184,32 @@ record BatchJobFactory(
         MongoConnection server = servers.get(partition % servers.size());
         ServerFacts facts = connections.data().facts();
         return new WriteTarget(
-                        factory(server, job),
-                        () -> new SimpleReactiveMongoDatabaseFactory(
-                                server.reactiveClient(), MongoConnections.database(server, job)),
-                        job.write(),
-                        threads,
-                        facts.maxBsonObjectSize(),
-                        facts.takesMixedCommands(),
-                        facts.kind(),
-                        null)
-                .ownedBy(owner(run));
+                factory(server, job),
+                () -> new SimpleReactiveMongoDatabaseFactory(
+                        server.reactiveClient(), MongoConnections.database(server, job)),
+                job.write(),
+                threads,
+                facts.maxBsonObjectSize(),
+                facts.takesMixedCommands(),
+                facts.kind(),
+                null);
     }
 
-    private WriteSessions.Owner owner(ImportRun run) {
+    private static WriteSessions.Owner owner(WriteRight right, PartitionProgress progress) {
         return new WriteSessions.Owner() {
             @Override
             public void check() {
-                run.lease().check();
+                right.check();
             }
 
             @Override
             public void confirm() {
-                run.lease().confirm();
+                right.confirm();
             }
 
             @Override
             public void begins(UUID session) {
-                plans.addSession(run.plan().key(), session, run.lease().lease());
+                progress.begins(session);
             }
         };
     }
@@ -313,14 +314,20 @@ record BatchJobFactory(
 
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
-            long instance = contribution.getStepExecution().getJobExecution().getJobInstanceId();
+            JobExecution execution = contribution.getStepExecution().getJobExecution();
+            long instance = execution.getJobInstanceId();
             targets.forEach(target -> target.end(run.plan().sessions()));
             targets.forEach(TargetCollection::prepare);
             ImportJob job = run.job();
             ImportPlan former = run.plan();
             String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
             ImportPlan plan = former.prepared(
-                    instance, prefix, job.request(), job.plannedInputs(), partitions.cut(former.partitions()));
+                    execution.getId(),
+                    instance,
+                    prefix,
+                    job.request(),
+                    job.plannedInputs(),
+                    partitions.cut(former.partitions()));
             plans.savePrepared(plan, run.lease().lease());
             run.lease().confirm();
             for (ImportPartition partition : plan.partitions()) {

@@ -101,10 +101,13 @@ final class ImportHistory {
                         && !sameImport(plan, wanted));
     }
 
-    /** Returns whether documents of this content were written into the target. */
+    /** Returns whether documents of this content were, or may have been, written into the target. */
     boolean hasStored(ImportIdentity wanted) {
         return plans.stream()
-                .anyMatch(plan -> plan.counts().written() > 0 && plan.identity().sameBytes(wanted));
+                .filter(plan -> plan.identity().sameBytes(wanted))
+                .anyMatch(plan -> plan.state() == State.UNFINISHED
+                        ? plan.mayHaveSent()
+                        : plan.counts().written() > 0);
     }
 
     private int nextNumber(ImportIdentity wanted) {

@@ -13,6 +13,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
@@ -41,6 +42,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private static final Logger LOG = LoggerFactory.getLogger(ImportItemWriter.class);
 
     private final ImportRun run;
+    private final WriteRight right;
     private final RejectMaker maker;
     private final RejectStore store;
     private final PartitionProgress progress;
@@ -52,11 +54,13 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     ImportItemWriter(
             ImportRun run,
+            WriteRight right,
             PartitionProgress progress,
             RejectStore store,
             RecordOperations operations,
             DocumentItemWriter<D> writer) {
         this.run = run;
+        this.right = right;
         this.maker = new RejectMaker(run.job().inputs());
         this.store = store;
         this.progress = progress;
@@ -73,7 +77,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     @Override
     public void write(Chunk<? extends MappedItem<D>> chunk) {
-        run.lease().check();
+        right.check();
         List<Reject> rejects = new ArrayList<>();
         List<MappedDocument<D>> documents = new ArrayList<>(chunk.size());
         for (MappedItem<D> item : chunk) {
@@ -98,13 +102,13 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     /**
-     * Saves rejects. The lease is in another collection, so that their update cannot filter by it, and is confirmed just
-     * before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
+     * Saves rejects. Their update cannot filter by the right to write, which is in another collection and is confirmed
+     * just before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
      * the successor stores its own. The two differ only if the server answered them differently.
      */
     private void save(List<Reject> rejects) {
         if (!rejects.isEmpty()) {
-            run.lease().confirm();
+            right.confirm();
             store.saveAll(run.plan().jobInstanceId(), rejects);
         }
     }
@@ -142,7 +146,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             if (preChecks != null) {
                 preChecks.check(items, documents, end);
             }
-            run.sends(progress::saveSent);
+            run.sends();
             writer.write(new Chunk<>(items));
             run.answered();
         }

@@ -164,8 +164,9 @@ public final class ImportLauncher {
      */
     public void abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
-            jobs.end(plans.find(plan.key()).orElse(plan), lease.retryPolicy());
-            plans.abandon(plan.key(), lease.lease());
+            ImportPlan current = plans.takeOver(plan.key());
+            jobs.end(current, lease.retryPolicy());
+            plans.end(current, ImportPlan.State.ABANDONED, lease.lease());
         }
     }
 
@@ -193,11 +194,11 @@ public final class ImportLauncher {
         requireLongLease(job);
         ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
         try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
-            ImportPlan plan = plans.find(known.key()).orElseThrow();
+            ImportPlan plan = plans.takeOver(known.key());
             return switch (plan.state()) {
                 case UNFINISHED -> {
                     ImportMeter meter = meters.of(job.name(), job.writer().name());
-                    yield run(new ImportRun(job, plan, lease, monitor, meter), scan);
+                    yield run(new ImportRun(job, plans, plan, lease, monitor, meter), scan);
                 }
                 case COMPLETED -> new LaunchResult(0, plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);
@@ -226,7 +227,7 @@ public final class ImportLauncher {
         new KilledRuns(jobs.repository()).markFailed(plan, parameters);
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
-            plans.complete(plan.key(), run.lease().lease());
+            plans.end(run.plan(), ImportPlan.State.COMPLETED, run.lease().lease());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }

@@ -10,6 +10,7 @@ import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ImportRun {
 
     private final ImportJob job;
+    private final ImportPlans plans;
     private final ImportLease lease;
     private final ImportMonitor monitor;
     private final ImportMeter meter;
@@ -27,8 +29,15 @@ final class ImportRun {
     private int chunksInFlight;
     private @Nullable Throwable failure;
 
-    ImportRun(ImportJob job, ImportPlan plan, ImportLease lease, ImportMonitor monitor, ImportMeter meter) {
+    ImportRun(
+            ImportJob job,
+            ImportPlans plans,
+            ImportPlan plan,
+            ImportLease lease,
+            ImportMonitor monitor,
+            ImportMeter meter) {
         this.job = job;
+        this.plans = plans;
         this.plan = plan;
         this.unsentBefore = Boolean.FALSE.equals(plan.sent());
         this.lease = lease;
@@ -62,14 +71,10 @@ final class ImportRun {
         updateMonitor();
     }
 
-    /**
-     * Records that a chunk's documents are about to be sent.
-     *
-     * @param save saves that for later runs; called for the first chunk only
-     */
-    synchronized void sends(Runnable save) {
+    /** Records that a chunk's documents are about to be sent, and saves that for later runs before the first chunk. */
+    synchronized void sends() {
         if (!Boolean.TRUE.equals(plan.sent())) {
-            save.run();
+            plans.saveSent(plan.key(), true, lease.lease());
             plan = plan.withSent(true);
         }
         chunksInFlight++;

@@ -14,9 +14,13 @@ enum Point {
     /** The last chunk is sent or written. */
     LAST_CHUNK("target", "insert update", null),
     /** A chunk is written, but its checkpoint is not. */
-    BEFORE_THE_CHECKPOINT("mongohaul_imports", "update", false),
+    BEFORE_THE_CHECKPOINT("mongohaul_partitions", "update", false),
     /** The checkpoint is written, but the program has no reply. */
-    AFTER_THE_CHECKPOINT("mongohaul_imports", "update", true),
+    AFTER_THE_CHECKPOINT("mongohaul_partitions", "update", true),
+    /** The partitions of a run are stored. */
+    CUT("mongohaul_partitions", "insert", null),
+    /** Those of the run before are taken over or removed. */
+    TAKEOVER("mongohaul_partitions", "delete", null),
     /** The lease is acquired. */
     CLAIM("mongohaul_imports", "findAndModify insert", null),
     /** Rejects of a chunk are stored. */
@@ -60,7 +64,7 @@ enum Point {
     int nth(Draw draw, int chunks) {
         return switch (this) {
             case LAST_CHUNK -> chunks;
-            case CLAIM, REJECTS_FORGOTTEN, EXPORT -> 1;
+            case CUT, TAKEOVER, CLAIM, REJECTS_FORGOTTEN, EXPORT -> 1;
             case STATUS -> draw.between(1, 15);
             case REJECTS -> draw.between(1, Math.max(1, chunks / 2));
             default -> draw.between(1, chunks);

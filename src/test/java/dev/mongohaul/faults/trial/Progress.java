@@ -2,6 +2,7 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 
@@ -53,7 +54,9 @@ public final class Progress {
     }
 
     private List<Document> partitions() {
-        Document plan = database.getCollection("mongohaul_imports").find().first();
-        return plan == null ? List.of() : plan.getList("pieces", Document.class);
+        return database.getCollection("mongohaul_partitions")
+                .find()
+                .map(partition -> partition.get("progress", Document.class))
+                .into(new ArrayList<>());
     }
 }

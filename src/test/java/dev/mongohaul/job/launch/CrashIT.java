@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,7 +21,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -38,8 +38,7 @@ class CrashIT {
     private static final int ROWS = 20;
     private static final Document NOTHING =
             Document.parse("{read: 0, written: 0, alreadyThere: 0, rejected: 0, unmatched: 0}");
-    private static final Bson PLANNED =
-            Updates.combine(Updates.set("jobInstanceId", 0L), Updates.set("pieces", List.of()));
+    private static final Bson PLANNED = Updates.combine(Updates.set("jobInstanceId", 0L), Updates.unset("cut"));
 
     private static Program program;
 
@@ -160,13 +159,14 @@ class CrashIT {
                         eq("jobExecutionId", run.id()),
                         Updates.combine(Updates.set("status", status.name()), Updates.unset("endTime")));
         program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", run.jobInstanceId()), Updates.set("lease", leaseOfADeadProcess()));
+        program.collection("mongohaul_partitions")
                 .updateOne(
-                        eq("jobInstanceId", run.jobInstanceId()),
+                        and(eq("_id.run", run.id()), eq("_id.from", 0L)),
                         Updates.combine(
-                                Updates.set("lease", leaseOfADeadProcess()),
-                                Updates.set("pieces.0.doneTo", 0L),
-                                Updates.set("pieces.0.nextLine", 1L),
-                                Updates.set("pieces.0.counts", NOTHING)));
+                                Updates.set("progress.doneTo", 0L),
+                                Updates.set("progress.nextLine", 1L),
+                                Updates.set("progress.counts", NOTHING)));
     }
 
     /** Returns a lease of this host and of no existing process, which does not expire soon. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
@@ -149,7 +149,9 @@ class ImportHistoryTests {
                 new StoredRequest("jobs/job.yml", List.of()),
                 new CsvHead(none, none),
                 List.of(),
-                begun ? List.of(ImportPartition.untouched(0, 1, 1)) : List.of(),
+                begun ? new Cut(1, 1) : null,
+                null,
+                null,
                 sent,
                 null,
                 Instant.EPOCH,

@@ -8,6 +8,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import dev.mongohaul.repository.ImportPlans;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ class LostLeaseIT {
     private static final Duration CHUNK = Duration.ofMillis(1500);
     private static final List<String> STATE = List.of(
             "mongohaul_imports",
+            "mongohaul_partitions",
             "mongohaul_rejects",
             "BATCH_JOB_INSTANCE",
             "BATCH_JOB_EXECUTION",
@@ -78,6 +80,8 @@ class LostLeaseIT {
                         .updateOne(new Document(), Updates.set("lease.token", "of another"))
                         .getModifiedCount()
                 == 1);
+        program.bean(ImportPlans.class)
+                .takeOver(program.documents("mongohaul_imports").get(0).getString("_id"));
     }
 
     private static Map<String, List<Document>> state(Program program) {

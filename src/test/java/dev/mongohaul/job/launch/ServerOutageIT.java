@@ -61,6 +61,7 @@ class ServerOutageIT {
     static Stream<Arguments> commandsOnStoredState() {
         Map<String, List<String>> state = Map.of(
                 "mongohaul_imports", List.of("update", "find"),
+                "mongohaul_partitions", List.of("update", "insert"),
                 "mongohaul_rejects", List.of("update", "delete"),
                 "BATCH_JOB_EXECUTION", List.of("findAndModify"),
                 "BATCH_STEP_EXECUTION", List.of("findAndModify", "update", "insert"),
@@ -92,13 +93,13 @@ class ServerOutageIT {
     @ValueSource(ints = {91, 189, 11602, 50})
     void checkpointSurvivesAnyServerState(int code) {
         Run run = runWithFailures(
-                "mongohaul_imports", FailPoint.on("update").errorCode(code).times(IN_A_ROW));
+                "mongohaul_partitions", FailPoint.on("update").errorCode(code).times(IN_A_ROW));
 
-        assertLoaded(run, "mongohaul_imports");
+        assertLoaded(run, "mongohaul_partitions");
     }
 
     @ParameterizedTest
-    @CsvSource({"mongohaul_imports, 1", "mongohaul_rejects, 0"})
+    @CsvSource({"mongohaul_imports, 1", "mongohaul_partitions, 0", "mongohaul_rejects, 0"})
     void importFailsIfItsStateCannotBeSavedAndResumesLater(String collection, int afterFirst) {
         String name = "longer-" + collection;
         TestJob job = job(name);
