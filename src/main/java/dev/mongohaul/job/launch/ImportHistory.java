@@ -76,7 +76,7 @@ final class ImportHistory {
         }
         List<ImportPlan> superseded =
                 plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
-        return new ImportDecision.Begin(wanted.withAgain(nextNumber(wanted)), superseded);
+        return new ImportDecision.Begin(wanted.withAgain(nextNumber(wanted, again)), superseded);
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
@@ -110,12 +110,13 @@ final class ImportHistory {
                         : plan.counts().written() > 0);
     }
 
-    private int nextNumber(ImportIdentity wanted) {
+    /** Returns a number above 0 if the user asked for a repetition, so that the same command resumes it after a crash. */
+    private int nextNumber(ImportIdentity wanted, boolean again) {
         return plans.stream()
                 .filter(plan -> sameImport(plan, wanted))
                 .mapToInt(plan -> plan.identity().again() + 1)
                 .max()
-                .orElse(0);
+                .orElse(again ? 1 : 0);
     }
 
     private Optional<ImportPlan> first(State state, Predicate<ImportPlan> which) {

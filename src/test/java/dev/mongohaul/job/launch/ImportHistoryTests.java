@@ -30,6 +30,8 @@ class ImportHistoryTests {
     @ParameterizedTest(name = "{0} {1} after {2}, again {3}, abandon {4}: {5}")
     @CsvSource(delimiter = '|', textBlock = """
             insert  | A   | -                                   | no  | no  | begin 0
+            insert  | A   | -                                   | yes | no  | begin 1
+            insert  | A   | A+1:unfinished                      | yes | no  | continue 1
             insert  | A   | A:completed                         | no  | no  | nothing 1
             insert  | A   | A:completed                         | yes | no  | begin 1
             insert  | A   | A:completed A+1:completed           | yes | no  | begin 2
@@ -41,7 +43,7 @@ class ImportHistoryTests {
             insert  | A   | A:completed A+1:abandoned           | no  | no  | nothing 1
             insert  | A   | A/other:unfinished                  | no  | no  | refuse 1, other meaning
             insert  | A   | A/other:unfinished                  | no  | yes | refuse 1, other meaning
-            insert  | A   | A/other:unfinished                  | yes | no  | begin 0 instead of 1
+            insert  | A   | A/other:unfinished                  | yes | no  | begin 1 instead of 1
             insert  | A   | A/other:planned                     | no  | no  | begin 0 instead of 1
             insert  | A   | A/other:unsent                      | no  | no  | begin 0 instead of 1
             insert  | A   | A/other:unfinished-earlier-version  | no  | no  | refuse 1, other meaning
@@ -53,7 +55,7 @@ class ImportHistoryTests {
             insert  | A   | A@other:completed                   | no  | no  | begin 0
             insert  | A   | A/other:completed                   | no  | no  | refuse 1, loaded
             insert  | A   | A/other:completed                   | no  | yes | refuse 1, loaded
-            insert  | A   | A/other:completed                   | yes | no  | begin 0
+            insert  | A   | A/other:completed                   | yes | no  | begin 1
             insert  | A   | A/other:completed B:completed       | no  | no  | refuse 1, loaded
             insert  | A   | A/other:completed A:abandoned       | no  | no  | refuse 1, loaded
             insert  | A   | A/other:abandoned                   | no  | no  | begin 0
